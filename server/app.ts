@@ -35,9 +35,9 @@ const connectionsCheckingInterval = 2_000
  * @param webRoot the directory of the built client; without one there, the server has only its API
  */
 export async function buildApp(services: Services, webRoot?: string): Promise<FastifyInstance> {
-  const { catalogue, config, log, models, provider } = services
+  const { config, log, provider } = services
   // Started first, because it takes as long as everything else, in parallel.
-  const rendering = renderLanding(webRoot, config.baseUrl, catalogue, models)
+  const rendering = renderLanding(webRoot, services)
 
   const app = Fastify({
     bodyLimit: limits.requestBytes,

@@ -65,7 +65,8 @@ function isLater(id: string, { app, firstScreen, later, documents }: Graphs): bo
 
 /** Its modules that other documents use, too: a group includes the imports of its members. */
 function isLaterShared(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
-  if (app.has(id) || firstScreen.has(id) || !id.startsWith(join(root, 'web/'))) return false
+  if (app.has(id) || firstScreen.has(id)) return false
+  if (!id.startsWith(join(root, 'web/')) && !isIcon(id)) return false
   return countWith(id, documents) > 0 && countWith(id, later) > 0
 }
 

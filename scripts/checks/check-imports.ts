@@ -28,7 +28,7 @@ export const folders: Record<string, Record<string, string>> = {
     api: '',
     // Every dialog that any screen can open.
     commands:
-      'accounts editor folders library moving palette prompts runs transfer values versions',
+      'accounts editor folders library moving palette prompts runs starter transfer values versions',
     dragging: '',
     editor: '',
     entries: 'routes screens shell',
@@ -43,17 +43,17 @@ export const folders: Record<string, Record<string, string>> = {
     plans: '',
     // A prompt is filled in with values, and run.
     prompts: 'editor library runs values',
-    routes: 'accounts library plans prompts screens shell',
+    routes: 'accounts commands library plans prompts screens shell',
     // Runs cost credits.
     runs: 'accounts library',
     screens:
-      'accounts commands dragging folders library pages palette plans prompts runs selection shelf shell starter transfer values',
+      'accounts commands dragging folders library pages palette plans prompts runs selection shelf shell starter values',
     selection: 'library',
     // The usage of the plan; the keys, whose code comes with the sidebar's.
     shelf: 'accounts library palette',
     shell: 'commands plans shelf',
     // Creates prompts.
-    starter: 'library prompts',
+    starter: 'accounts library prompts',
     // What the plan has room for.
     transfer: 'accounts library',
     ui: '',

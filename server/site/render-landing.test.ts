@@ -14,12 +14,9 @@ test("The process that renders the landing page gets none of the server's secret
   const program = `const brotli = Buffer.from(Object.keys(process.env).join()).toString('base64')
     process.stdout.write(JSON.stringify([{ brotli }]))`
   writeFileSync(join(directory, 'prerender/render-landing.js'), program)
-  const { baseUrl, plansFile } = readConfig({})
-  const rendered = await renderLanding(
-    join(directory, 'web'),
-    baseUrl,
-    await readCatalogue(plansFile),
-    [],
-  )
+  const config = readConfig({})
+  const catalogue = await readCatalogue(config.plansFile)
+  const services = { config, catalogue, models: [], secrets: undefined }
+  const rendered = await renderLanding(join(directory, 'web'), services)
   expect(rendered?.[0]?.brotli.toString()).toBe('')
 })

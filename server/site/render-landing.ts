@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Language } from '#languages/languages.ts'
+import type { Services } from '#server/core/services.ts'
 import { priceRuns } from '#server/models/price-runs.ts'
-import type { Models } from '#server/models/read-models.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
-import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 
 /** `isAddressed`: for the address with `?lang=`; `brotli`: the compressed HTML. */
 export type LandingPage = { language: Language; isAddressed: boolean; brotli: Buffer }
@@ -17,9 +16,12 @@ export type LandingPage = { language: Language; isAddressed: boolean; brotli: Bu
  */
 export async function renderLanding(
   webRoot: string | undefined,
-  baseUrl: string,
-  catalogue: Catalogue,
-  models: Models,
+  {
+    config,
+    catalogue,
+    models,
+    secrets,
+  }: Pick<Services, 'config' | 'catalogue' | 'models' | 'secrets'>,
 ): Promise<LandingPage[] | undefined> {
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
   const runPrices = priceRuns(models)
@@ -27,6 +29,7 @@ export async function renderLanding(
     plans: catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)),
     recPlanName: catalogue.recommended,
     runPrices,
+    canConnect: secrets !== undefined,
   }
   // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.
   const program = promisify(execFile)(
@@ -34,7 +37,7 @@ export async function renderLanding(
     [join(webRoot, '../prerender/render-landing.js'), join(webRoot, 'landing.html')],
     { maxBuffer: 10_000_000, env: {} },
   )
-  program.child.stdin?.end(JSON.stringify({ baseUrl, offer }))
+  program.child.stdin?.end(JSON.stringify({ baseUrl: config.baseUrl, offer }))
   const pages = JSON.parse((await program).stdout) as (Omit<LandingPage, 'brotli'> & {
     brotli: string
   })[]

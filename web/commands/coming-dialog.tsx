@@ -48,6 +48,6 @@ export function ComingDialog({ open, dialog, onClose }: ComingDialogProps) {
 }
 
 function sizeOf(kind: Command['kind']) {
-  if (kind.startsWith('move')) return 'medium'
+  if (kind.startsWith('move') || kind === 'starter-shelf') return 'medium'
   return kind.endsWith('folder') || kind === 'delete-prompt' ? 'small' : 'large'
 }

@@ -14,6 +14,7 @@ import { useCommands, type Command, type PromptBasics } from '#web/library/comma
 import { ExportDialog } from '#web/transfer/export/export-dialog.tsx'
 import { ComingImport } from '#web/transfer/import/coming-import.tsx'
 import { MoveDialog } from '#web/moving/move-dialog.tsx'
+import { StarterDialog } from '#web/starter/starter-dialog.tsx'
 import { KeyList } from '#web/palette/key-list.tsx'
 import { Palette } from '#web/palette/palette.tsx'
 
@@ -71,6 +72,8 @@ export function CommandDialog(props: CommandDialogProps) {
       return <MovePromptDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'move':
       return <MoveDialog open={open} moved={dialog} onClose={onClose} />
+    case 'starter-shelf':
+      return <StarterDialog open={open} onClose={onClose} />
     case 'import':
       return <ComingImport open={open} folderId={dialog.folderId} onClose={onClose} />
     case 'export':

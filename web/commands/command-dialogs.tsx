@@ -4,7 +4,13 @@ import { findDraftLocation, setDraftDialog } from '#web/api/draft.ts'
 import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
-import { useCommands, type Command, type CommandState } from '#web/library/commands.ts'
+import {
+  useCommands,
+  type Command,
+  type CommandState,
+  type OpenCommand,
+} from '#web/library/commands.ts'
+import { forgetFirstDialog, readFirstDialog } from './first-dialog.ts'
 import { dialogCode } from './dialog-code.ts'
 import { usePaletteKey } from './palette-key.ts'
 import { watchPaste } from './watch-paste.ts'
@@ -21,6 +27,7 @@ export function CommandDialogs() {
   const [opening, setOpening] = useState({ dialog: shown, count: 0 })
   if (shown !== opening.dialog) setOpening({ dialog: shown, count: opening.count + 1 })
   useDraftDialog(dialog)
+  useFirstDialog(open)
   usePaletteKey(dialog)
   useEffect(() => watchPaste(open), [open])
 
@@ -35,6 +42,16 @@ export function CommandDialogs() {
       {code && <code.AroundDialogs dialog={dialog} />}
     </>
   )
+}
+
+/** Opens the dialog that an address asked for. The form of a draft comes first. */
+function useFirstDialog(open: OpenCommand) {
+  useEffect(() => {
+    const dialog = findDraftLocation() ? undefined : readFirstDialog()
+    if (!dialog) return
+    forgetFirstDialog()
+    open(dialog)
+  }, [open])
 }
 
 /** Reopens the form of a draft that outlived its session. Closing the form erases the draft. */

@@ -20,7 +20,7 @@ async function loadOnceReachable() {
     try {
       const [code] = await Promise.all([
         import('./all-dialogs.ts'),
-        loadMessages('values', 'history', 'palette', 'import', 'runs'),
+        loadMessages('values', 'history', 'palette', 'import', 'runs', 'shelf'),
       ])
       return code
     } catch (error) {

@@ -6,7 +6,7 @@ type Neighbours = { after: string[]; before: string[] }
 
 /**
  * Restores the focus after a dialog whose card was moved or deleted: to the next card, else the previous one, else the
- * heading. If the card still exists, the browser returns the focus itself.
+ * heading. If the card still exists, the browser returns the focus itself. A card that came with the dialog gets it.
  */
 export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
   const neighbours = useRef<Neighbours>(undefined)
@@ -33,9 +33,10 @@ function isFocusLost(): boolean {
 
 function neighboursOf(dialog: Command): Neighbours | undefined {
   const removed = idsOf(dialog)
-  const [id = ''] = removed
+  const [id] = removed
+  if (id === undefined) return undefined
   const list = elementOfCard(id)?.closest('ul')
-  if (!list) return undefined
+  if (!list) return { after: removed, before: [] }
   const ids = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(
     (card) => card.dataset.card ?? '',
   )

@@ -31,6 +31,7 @@ export type Command =
       name: string
       mode: 'move' | 'copy'
     }
+  | { kind: 'starter-shelf' }
   | { kind: 'import'; folderId: string | null }
   | {
       kind: 'export'

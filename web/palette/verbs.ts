@@ -13,6 +13,7 @@ import {
   Pencil,
   Plus,
   Search,
+  Shapes,
   Star,
   SunMoon,
   Trash,
@@ -101,6 +102,12 @@ const verbs = [
     replacesPalette: true,
     icon: FileUp,
     run: ({ open }) => open({ kind: 'export', promptIds: [], folderIds: [], name: '' }),
+  },
+  {
+    id: 'samples',
+    replacesPalette: true,
+    icon: Shapes,
+    run: ({ open }) => open({ kind: 'starter-shelf' }),
   },
   {
     id: 'palette',

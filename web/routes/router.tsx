@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, redirectDocument, type RouteObject } from 'react-router'
+import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
 import { screens, type ScreenPath } from '#contract/screens.ts'
+import type { Command } from '#web/library/commands.ts'
+import { newPromptFor, storeFirstDialog } from '#web/commands/first-dialog.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
 import { preloadLibrary } from './preload-library.ts'
@@ -40,6 +42,31 @@ const landingPage: RouteObject = {
   path: screens.landing,
   loader: () => redirectDocument(screens.landing),
 }
+
+/** An address that leads to a screen and opens a dialog in the library, also after a login that this takes. */
+function dialogAddress(
+  path: ScreenPath,
+  to: ScreenPath,
+  dialogOf: (address: URL) => Command,
+): RouteObject {
+  return {
+    path,
+    loader: ({ url }) => {
+      storeFirstDialog(dialogOf(url))
+      return redirect(to)
+    },
+  }
+}
+
+const dialogAddresses = [
+  dialogAddress(screens.newPrompt, screens.library, newPromptFor),
+  dialogAddress(screens.search, screens.library, () => ({ kind: 'palette' })),
+  // Visitors come from the landing page, and most have no account.
+  dialogAddress(screens.importPrompts, screens.register, () => ({
+    kind: 'import',
+    folderId: null,
+  })),
+]
 
 const publicScreens = [
   screen(screens.page, async () => (await import('#web/screens/page/page-screen.tsx')).PageScreen, [
@@ -121,6 +148,7 @@ export function createRouter() {
       shouldRevalidate: () => false,
       children: [
         landingPage,
+        ...dialogAddresses,
         {
           lazy: {
             Component: async () =>

@@ -1,38 +1,59 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { newAttempt } from '#web/api/attempt.ts'
+import { profileQuery } from '#web/accounts/get-profile.ts'
 import { useAdopt } from '#web/library/adopt.ts'
+import type { OpenCommand } from '#web/library/commands.ts'
+import { hints, noteHint } from '#web/library/hints.ts'
 import { forgetKeptPrompt, readKeptPrompt, type KeptPrompt } from '#web/library/kept-prompt.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
+import { useStore } from '#web/ui/store.ts'
 import cardStyles from '#web/prompts/cards/prompt-card.module.css'
 import styles from './first-steps.module.css'
-import { loadStarterShelf } from './starter-shelf.ts'
+import { starterShelfQuery } from './starter-shelf.ts'
 
-/** Prompts offered in an empty library: the example filled in on the landing page, and samples of our own. */
-export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
+/** A library of fewer prompts is offered samples. */
+const enough = 3
+
+type FirstStepsProps = {
+  /** Titles that the library has already. */
+  taken: readonly string[]
+  open: OpenCommand
+}
+
+/** Prompts offered in a new library: the example filled in on the landing page, and samples of our own. */
+export function FirstSteps({ taken, open }: FirstStepsProps) {
   const t = useTranslations('shelf.starter')
-  const language = useLanguage()
   const adopt = useAdopt()
   const [example] = useState(() => readKeptPrompt('filled-example'))
-  const { data } = useQuery({
-    queryKey: ['starter-shelf', language],
-    queryFn: async () => {
-      const { library, samples } = await loadStarterShelf(language)
-      const ours: KeptPrompt[] = samples.map((sample) => ({ ...sample, attempt: newAttempt() }))
-      return { library, samples: ours }
-    },
-    staleTime: Infinity,
-  })
-  if (!data) return null
+  const { hasClosedSamples } = useStore(hints)
+  const { data: profile } = useQuery(profileQuery)
+  const { data } = useQuery(starterShelfQuery(useLanguage()))
+  const count = profile?.usage.prompts ?? taken.length
+  if (!data || hasClosedSamples || count >= enough) return null
   const { library, samples } = data
-  const offered = (example ? [example, ...samples] : samples).slice(0, samples.length)
+  const offered = (example ? [example, ...samples] : samples)
+    .filter(({ name }) => !taken.includes(name))
+    .slice(0, samples.length)
+
+  const take = (prompt: KeptPrompt) =>
+    adopt(prompt, (id) => {
+      if (prompt === example) forgetKeptPrompt('filled-example')
+      const { name, color, prompt: preview } = prompt
+      open({ kind: 'view-prompt', prompt: { id, name, color, isPublic: 0, preview } })
+    })
   return (
     <section className={styles.samples} aria-label={t('title')}>
-      <p>{t('text')}</p>
+      <div className={styles.head}>
+        <p>{t('text')}</p>
+        <IconButton label={t('close')} onClick={() => noteHint({ hasClosedSamples: true })}>
+          <X size={16} />
+        </IconButton>
+      </div>
       <ul className="stack gap-16 full-width">
         {offered.map((prompt) => {
           const { ground, ink, raw, line } = ownerColor(prompt.color)
@@ -47,7 +68,7 @@ export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
                     type="button"
                     className={cardStyles.open}
                     aria-label={t('adopt', { name: prompt.name })}
-                    onClick={() => adopt(prompt, () => forgetKeptPrompt('filled-example'))}
+                    onClick={() => take(prompt)}
                   >
                     <span>{prompt.name}</span>
                   </button>
@@ -55,22 +76,16 @@ export function FirstSteps({ onShelf }: { onShelf: (file: File) => void }) {
                 <div className={cardStyles.preview}>
                   <PromptPreview preview={prompt.prompt} />
                 </div>
-                <footer className="text-13 quiet" aria-hidden>
-                  {t('take')}
+                <footer className="text-13" aria-hidden>
+                  <span className={styles.take}>{t('take')}</span>
                 </footer>
               </article>
             </li>
           )
         })}
       </ul>
-      <Button
-        className={styles.whole}
-        onClick={() => {
-          const name = `${t('shelf')}.json`
-          onShelf(new File([JSON.stringify(library)], name, { type: 'application/json' }))
-        }}
-      >
-        {t('whole', { prompts: library.prompts.length, folders: library.folders.length })}
+      <Button className={styles.whole} onClick={() => open({ kind: 'starter-shelf' })}>
+        {t('whole', { prompts: library.prompts.length })}
       </Button>
     </section>
   )

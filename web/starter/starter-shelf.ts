@@ -1,6 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { Language } from '#languages/languages.ts'
+import { newAttempt } from '#web/api/attempt.ts'
+import type { KeptPrompt } from '#web/library/kept-prompt.ts'
 
 /** `text` is plain, with `{variables}`. */
 type StarterPrompt = { name: string; text: string; variables: VariableSetting[] }
@@ -11,7 +14,22 @@ const shelves = { en: () => import('./en.ts'), de: () => import('./de.ts') } sat
   unknown
 >
 
-/** Loads the starter prompts: all of them as an import file, and a few samples. */
+export type StarterLibrary = Awaited<ReturnType<typeof loadStarterShelf>>['library']
+
+/** The starter prompts in a language. Its samples can be adopted. */
+export function starterShelfQuery(language: Language) {
+  return queryOptions({
+    queryKey: ['starter-shelf', language],
+    queryFn: async () => {
+      const { library, samples } = await loadStarterShelf(language)
+      const kept: KeptPrompt[] = samples.map((sample) => ({ ...sample, attempt: newAttempt() }))
+      return { library, samples: kept }
+    },
+    staleTime: Infinity,
+  })
+}
+
+/** Loads the starter prompts: all of them by folder, and a few samples. */
 export async function loadStarterShelf(language: Language) {
   const { starterShelf, samples } = await shelves[language]()
   const folders = starterShelf.map(({ name, color }) => ({ id: name, name, color }))

@@ -56,7 +56,7 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
   })
   await visitor.goto('/login')
   await visitor.getByLabel(texts.accounts.email).fill(account.email)
-  await visitor.getByLabel(texts.accounts.password).fill(account.password)
+  await fieldOf(visitor, texts.accounts.password).fill(account.password)
   await visitor.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
   await expect(visitor.getByRole('button', { name: texts.library.addPrompt }).first()).toBeVisible()
   expect(loads).toBe(1)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import { alertOf, signIn } from '#tests/journeys/support/account-steps.ts'
+import { alertOf, fieldOf, signIn } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { fileOf, submitOf } from '#tests/journeys/support/import-steps.ts'
 import {
@@ -150,7 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.goto('/login')
       faults.expectFailure('/api/login', 400)
       await visitor.getByLabel(texts.accounts.email).fill(account.email)
-      await visitor.getByLabel(texts.accounts.password).fill('not my password')
+      await fieldOf(visitor, texts.accounts.password).fill('not my password')
       await visitor.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
       await expect(alertOf(visitor)).toBeVisible()
       await expectNoFindings(visitor, 'a form that the server refused')

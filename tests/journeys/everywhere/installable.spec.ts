@@ -5,7 +5,13 @@ import { texts } from '#tests/journeys/support/texts.ts'
 // Only a browser with a window reports problems; a headless one calls every page installable.
 test.use({ launchOptions: wholeChromium })
 
-type Manifest = { name: string; start_url: string; icons: { src: string; type: string }[] }
+type Manifest = {
+  name: string
+  start_url: string
+  icons: { src: string; type: string }[]
+  shortcuts: { url: string }[]
+  share_target: { action: string }
+}
 
 test('a browser considers the site installable', async ({ page }) => {
   const browser = await page.context().newCDPSession(page)
@@ -24,6 +30,9 @@ test('the manifest and its icons are served with their types', async ({ page, re
   expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
   const manifest = (await answer.json()) as Manifest
   expect(manifest).toMatchObject({ name: 'Promptshelf', start_url: '/prompts' })
+  for (const { url } of [...manifest.shortcuts, { url: manifest.share_target.action }]) {
+    expect((await request.get(url)).status()).toBe(200)
+  }
   for (const { src, type } of manifest.icons) {
     expect((await request.get(src)).headers()['content-type']).toContain(type)
   }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Language } from '#languages/languages.ts'
+import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
 import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
@@ -101,10 +102,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
       const email = newEmail()
       await page.goto('/register')
       await page.getByLabel(words.accounts.email).fill(email)
-      await page
-        .getByLabel(words.accounts.password, { exact: false })
-        .first()
-        .fill('a quiet library')
+      await fieldOf(page, words.accounts.password).fill('a quiet library')
       await page.getByLabel(words.accounts.confirmPassword).fill('a quiet library')
       await presses(page.getByRole('button', { name: words.accounts.register.submit }))
       await expect(
@@ -112,7 +110,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
       ).toBeVisible()
       await expect(page).toHaveURL('/login')
       await page.getByLabel(words.accounts.email).fill(email)
-      await page.getByLabel(words.accounts.password).fill('a quiet library')
+      await fieldOf(page, words.accounts.password).fill('a quiet library')
       await presses(page.getByRole('button', { name: words.accounts.login.submit, exact: true }))
       await expect(page).toHaveURL('/prompts')
     },

@@ -5,9 +5,9 @@ import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { promptCard } from '#tests/journeys/support/library-steps.ts'
+import { openPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
-import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const password = 'correct horse'
 
@@ -24,7 +24,7 @@ for (const { device, language, options } of onPhone) {
     await page.goto('/')
     const blanks = page.getByRole('article').getByRole('textbox')
     await blanks.first().fill('inflation')
-    const progress = fill(prompt.fillIn.progress, { filled: 1, total: 3 }, language)
+    const progress = fill(prompt.fillIn.progress, { filled: 2, total: 3 }, language)
     await expect(page.getByText(progress)).toBeVisible()
     await blanks.nth(1).fill('a child')
 
@@ -51,8 +51,31 @@ for (const { device, language, options } of onPhone) {
     await expect(
       page.getByText(fill(shelf.starter.adopted, { name: example }, language)),
     ).toBeVisible()
-    await promptCard(page, example).getByRole('button', { name: example, exact: true }).click()
-    await expect(page.getByRole('dialog').getByRole('textbox').first()).toHaveValue('inflation')
+    const first = page.getByRole('dialog').getByRole('textbox').first()
+    await expect(first).toHaveValue('inflation')
+    await expect(first).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(take).toBeHidden()
+
+    // The samples stay until there are three prompts, and the starter shelf with them.
+    await page
+      .getByRole('button', { name: fill(shelf.starter.whole, { prompts: 8 }, language) })
+      .click()
+    const starter = page.getByRole('dialog', {
+      name: fill(shelf.starter.dialogTitle, { count: 8 }, language),
+    })
+    for (const box of await starter.getByRole('checkbox').all()) await expect(box).toBeChecked()
+    if (language === defaultLanguage) await expectNoFindings(page, 'the starter shelf')
+    await starter.getByRole('button', { name: shelf.starter.takeTicked }).click()
+    await expect(page.getByText(fill(shelf.starter.added, { count: 8 }, language))).toBeVisible()
+    await page.getByRole('button', { name: library.undo.press }).last().click()
+    await expect(page.getByText(library.undo.done)).toBeVisible()
+    await expect(promptCard(page, example)).toBeVisible()
+    await page.getByRole('button', { name: shelf.starter.close }).click()
+    await expect(page.getByText(shelf.starter.text)).toBeHidden()
+    await page.reload()
+    await expect(promptCard(page, example)).toBeVisible()
+    await expect(page.getByText(shelf.starter.text)).toBeHidden()
 
     await page.goto('/logout')
     await expect(page).toHaveURL('/login')
@@ -68,3 +91,53 @@ for (const { device, language, options } of onPhone) {
     await expect(promptCard(page, example)).toBeVisible()
   })
 }
+
+test('the starter shelf leaves unticked what the plan has no room for', async ({
+  page,
+  account,
+}) => {
+  const { shelf } = texts
+  for (let number = 1; number <= 8; number++) {
+    await makePrompt(account, { name: `Prompt ${number}`, text: 'x' })
+  }
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Prompt 1')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(texts.palette.verbs.samples)
+  await page.keyboard.press('Enter')
+  const starter = page.getByRole('dialog', { name: fill(shelf.starter.dialogTitle, { count: 8 }) })
+  await expect(starter.getByText(fill(shelf.starter.room, { count: 2 }))).toBeVisible()
+  await expect(starter.locator('label:not(:first-child) :checked')).toHaveCount(2)
+  await starter.getByRole('button', { name: shelf.starter.takeTicked }).click()
+  await expect(page.getByText(fill(shelf.starter.added, { count: 2 }))).toBeVisible()
+})
+
+test('the keys are named once: those that copy, and those of the palette', async ({
+  page,
+  account,
+}) => {
+  const { hint } = texts.palette
+  const text = fill(hint.text, { mac: 'no' })
+  for (const name of ['One', 'Two', 'Three', 'Four']) {
+    await makePrompt(account, { name, text: 'Write about {topic}' })
+  }
+  await page.goto('/prompts')
+  for (const name of ['One', 'Two', 'Three']) {
+    const dialog = await openPrompt(page, name)
+    await dialog.getByRole('textbox', { name: 'topic' }).fill('ink')
+    await dialog.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+    await expect(dialog.getByText(hint.copy)).toBeVisible({ visible: name === 'One' })
+    await expect(page.getByText(text)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await expect(page.getByText(text)).toBeVisible()
+  await page.getByRole('button', { name: hint.try }).click()
+  await expect(page.getByRole('combobox', { name: texts.palette.title })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await openPrompt(page, 'Four')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByText(text)).toBeHidden()
+})

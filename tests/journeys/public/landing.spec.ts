@@ -5,9 +5,12 @@ import {
   localize,
   type Localized,
 } from '#languages/languages.ts'
+import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const prices: Localized<string> = { en: '€4.00', de: '4,00 €' }
@@ -25,7 +28,7 @@ const pages = localize((language) => {
     heading: fill(landing.hero.title.replace('</line>', ' '), {}, language),
     copy: prompt.fillIn.copy,
     copied: prompt.fillIn.copied,
-    progress: fill(prompt.fillIn.progress, { filled: 0, total: 3 }, language),
+    progress: fill(prompt.fillIn.progress, { filled: 1, total: 3 }, language),
     first: names[0] ?? '',
     blanks,
     filled: blanks.reduce(
@@ -58,6 +61,32 @@ for (const language of languageCodes) {
       await expect(page.getByText(text.copied)).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       expect(copied).toBe(text.filled)
+    })
+
+    test('what was copied can be kept, and is saved after registering', async ({ page }) => {
+      const { accounts, landing } = textsOf[language]
+      const name = landing.example.name
+      await page.goto('/')
+      await page.getByRole('textbox', { name: text.first }).fill('inflation')
+      await expect(page.getByText(landing.hero.tryIt)).toBeVisible()
+      await page.getByRole('button', { name: text.copy }).click()
+      await expect(page.getByText(landing.hero.keepHint)).toBeVisible()
+      const keep = landing.hero.keep.replace(/^.*<link>|<.link>$/g, '')
+      await page.getByRole('link', { name: keep }).click()
+      await expect(page).toHaveURL('/register')
+      const kept = fill(accounts.login.promptKept, { name }, language)
+      await expect(page.getByText(kept)).toBeVisible()
+      await expect(fieldOf(page, accounts.email)).toBeFocused()
+      await page.keyboard.type(newEmail())
+      await fieldOf(page, accounts.password).fill('correct horse')
+      await fieldOf(page, accounts.confirmPassword).fill('correct horse')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByText(kept)).toBeVisible()
+      await expect(fieldOf(page, accounts.password)).toBeFocused()
+      await page.keyboard.type('correct horse')
+      await page.keyboard.press('Enter')
+      await expect(promptCard(page, name)).toBeVisible()
     })
 
     // The rest does not depend on the language.

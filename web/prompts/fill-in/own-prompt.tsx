@@ -14,11 +14,13 @@ import { useAnswerScreen } from '#web/runs/answers/answer-screen.ts'
 import { RunAnyway } from '#web/runs/run-anyway.tsx'
 import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
 import type { RunInput } from '#web/runs/use-run.ts'
+import { noteHint } from '#web/library/hints.ts'
 import { RunArea, type Opened } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn, OpenInButtons } from '#web/prompts/open-in/open-in.tsx'
+import { CopyKeysHint } from './copy-keys-hint.tsx'
 import { FillIn, type FillInControls } from './fill-in.tsx'
 import { FillInContext, withDefaults } from './fill-in-settings.ts'
 import { FoldedPrompt } from '#web/prompts/view/folded-prompt.tsx'
@@ -98,20 +100,26 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       }
       copyMenu={<OpenIn menu={menus.openIn} copyNow={copyNow} />}
       below={
-        <RunArea
-          prompt={prompt}
-          screen={screen}
-          opened={opened}
-          onOpen={setOpened}
-          readFilledIn={readFilledIn}
-          openIn={<OpenInButtons copyNow={copyNow} />}
-        />
+        <>
+          <CopyKeysHint />
+          <RunArea
+            prompt={prompt}
+            screen={screen}
+            opened={opened}
+            onOpen={setOpened}
+            readFilledIn={readFilledIn}
+            openIn={<OpenInButtons copyNow={copyNow} />}
+          />
+        </>
       }
       folded={screen.isFolded ? <FoldedPrompt body={prompt.prompt} onUnfold={unfold} /> : undefined}
       otherFoot={screen.hasScreen ? <AnswerFoot run={screen.shown} onChange={unfold} /> : undefined}
       runAnyway={<RunAnyway {...run} />}
       onUncopied={report}
-      onCopied={storeValues}
+      onCopied={(values) => {
+        storeValues(values)
+        noteHint({ hasNamedCopyKeys: true })
+      }}
     >
       <Run
         body={prompt.prompt}

@@ -21,7 +21,14 @@ export function ForgotPasswordScreen() {
       <title>{`${t('forgot.title')} · Promptshelf`}</title>
       <h1>{t('forgot.title')}</h1>
       <p className="text-14 quiet">{t('forgot.text')}</p>
-      <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        {...field('email')}
+      />
       <FormError>{failureText(sendLink.error)}</FormError>
       {sendLink.isSuccess ? (
         <p role="status" className={formStyles.info}>

@@ -28,7 +28,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
       </PublicBar>
       <main>
         <Hero />
-        <Features />
+        <Features offer={offer} />
         <Models />
         <HowItWorks />
         <Pricing offer={offer} />

@@ -1,8 +1,6 @@
 import { Import, FolderPlus, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenCommand } from '#web/library/commands.ts'
-import { FirstSteps } from '#web/starter/first-steps.tsx'
-import { chosenSources } from '#web/transfer/import/chosen-sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './library-screen.module.css'
 
@@ -11,40 +9,28 @@ type EmptyProps = { folderId: string | null; open: OpenCommand }
 /** Shown in an empty folder, with actions that create the first prompt. */
 export function Empty({ folderId, open }: EmptyProps) {
   const t = useTranslations('library')
-  const isRoot = folderId === null
-  const openImport = () => open({ kind: 'import', folderId })
   return (
-    <>
-      <div className={styles.empty}>
-        <h2>{t('empty.title')}</h2>
-        <p>{t(isRoot ? 'empty.root' : 'empty.folder')}</p>
-        <div>
-          <Button
-            icon={<FolderPlus size={17} />}
-            onClick={() => open({ kind: 'create-folder', folderId })}
-          >
-            {t('createFolder')}
-          </Button>
-          <Button icon={<Import size={17} />} onClick={openImport}>
-            {t('import')}
-          </Button>
-          <Button
-            look="primary"
-            icon={<Plus size={17} />}
-            onClick={() => open({ kind: 'create-prompt', folderId })}
-          >
-            {t('addPrompt')}
-          </Button>
-        </div>
+    <div className={styles.empty}>
+      <h2>{t('empty.title')}</h2>
+      <p>{t(folderId === null ? 'empty.root' : 'empty.folder')}</p>
+      <div>
+        <Button
+          icon={<FolderPlus size={17} />}
+          onClick={() => open({ kind: 'create-folder', folderId })}
+        >
+          {t('createFolder')}
+        </Button>
+        <Button icon={<Import size={17} />} onClick={() => open({ kind: 'import', folderId })}>
+          {t('import')}
+        </Button>
+        <Button
+          look="primary"
+          icon={<Plus size={17} />}
+          onClick={() => open({ kind: 'create-prompt', folderId })}
+        >
+          {t('addPrompt')}
+        </Button>
       </div>
-      {isRoot && (
-        <FirstSteps
-          onShelf={(file) => {
-            chosenSources.set([{ path: file.name, file }])
-            openImport()
-          }}
-        />
-      )}
-    </>
+    </div>
   )
 }

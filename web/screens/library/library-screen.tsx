@@ -36,10 +36,13 @@ const noPrompts: PromptCard[] = []
 const MissingFolder = lazy(async () => ({
   default: (await import('./missing-folder.tsx')).MissingFolder,
 }))
-const Empty = lazy(async () => {
-  const [{ Empty: empty }] = await Promise.all([import('./empty.tsx'), loadMessages('shelf')])
-  return { default: empty }
+const Empty = lazy(async () => ({ default: (await import('./empty.tsx')).Empty }))
+const FirstSteps = lazy(async () => {
+  const [code] = await Promise.all([import('#web/starter/first-steps.tsx'), loadMessages('shelf')])
+  return { default: code.FirstSteps }
 })
+/** More items at the root than a new library has, so that the code for it is not loaded. */
+const manyItems = 3
 
 function fetchLater() {
   interactionCode.prefetch()
@@ -89,6 +92,7 @@ export function LibraryScreen() {
   }
 
   const folderTree = folders.data?.folderTree ?? []
+  const itemCount = isShown ? folders.data.folders.length + prompts.data.prompts.length : undefined
   return (
     <>
       <title>{`${folderTree.at(-1)?.name ?? t('title')} · Promptshelf`}</title>
@@ -105,6 +109,15 @@ export function LibraryScreen() {
         onCreateFolder={() => open({ kind: 'create-folder', folderId })}
         onAddPrompt={() => open({ kind: 'create-prompt', folderId })}
         onImport={() => open({ kind: 'import', folderId })}
+        onExport={() =>
+          open({
+            kind: 'export',
+            promptIds: [],
+            folderIds: folderId === null ? [] : [folderId],
+            name: folderTree.at(-1)?.name ?? '',
+          })
+        }
+        isEmpty={itemCount === 0 && search === ''}
       />
       {search !== '' ? (
         <SearchResults search={search} text={text} open={open} />
@@ -112,7 +125,7 @@ export function LibraryScreen() {
         <>
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
-          {isShown && folders.data.folders.length + prompts.data.prompts.length === 0 ? (
+          {itemCount === 0 ? (
             <Suspense>
               <Empty folderId={folderId} open={open} />
             </Suspense>
@@ -124,6 +137,11 @@ export function LibraryScreen() {
               place={folderId}
               open={open}
             />
+          )}
+          {itemCount !== undefined && itemCount < manyItems && folderId === null && (
+            <Suspense>
+              <FirstSteps taken={prompts.data?.prompts.map(({ name }) => name) ?? []} open={open} />
+            </Suspense>
           )}
           {(folders.data?.hasMore || prompts.data?.hasMore) && (
             <p className={styles.more}>{t('moreHere')}</p>

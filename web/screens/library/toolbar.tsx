@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Import, FolderPlus, Plus, Search, X } from 'lucide-react'
+import { FileUp, FolderPlus, Import, Plus, Search, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { searchBox, toolbar } from '#web/library/on-screen.ts'
 import { useCommands } from '#web/library/commands.ts'
@@ -17,19 +17,25 @@ type ToolbarProps = {
   onCreateFolder: () => void
   onAddPrompt: () => void
   onImport: () => void
+  onExport: () => void
+  /** The screen below offers the same buttons. */
+  isEmpty: boolean
 }
 
 /** Search and creation. On a phone, one button offers both kinds of new items. */
 export function Toolbar(props: ToolbarProps) {
-  const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt, onImport } = props
+  const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt } = props
+  const { onImport, onExport, isEmpty } = props
   const t = useTranslations('library')
   const folderIcon = <FolderPlus size={17} />
   const importIcon = <Import size={17} />
+  const exportIcon = <FileUp size={17} />
   const promptIcon = <Plus size={17} />
   return (
     <div
       ref={toolbar}
       className={styles.toolbar}
+      data-empty={isEmpty || undefined}
       onPointerOver={onApproach}
       onPointerDown={onApproach}
       onFocus={onApproach}
@@ -38,6 +44,9 @@ export function Toolbar(props: ToolbarProps) {
       <div className={styles.buttons}>
         <IconButton label={t('import')} className={styles.import} onClick={onImport}>
           {importIcon}
+        </IconButton>
+        <IconButton label={t('export')} className={styles.import} onClick={onExport}>
+          {exportIcon}
         </IconButton>
         <Button icon={folderIcon} onClick={onCreateFolder}>
           {t('createFolder')}
@@ -54,6 +63,7 @@ export function Toolbar(props: ToolbarProps) {
           { label: t('addPrompt'), icon: promptIcon, onPress: onAddPrompt },
           { label: t('createFolder'), icon: folderIcon, onPress: onCreateFolder },
           { label: t('import'), icon: importIcon, onPress: onImport },
+          { label: t('export'), icon: exportIcon, onPress: onExport },
         ]}
       />
     </div>

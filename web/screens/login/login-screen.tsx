@@ -8,8 +8,10 @@ import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
+import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { hasFirstText } from '#web/commands/first-dialog.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import { homePath } from '#web/paths.ts'
 import { useIsLost } from '#web/api/connection.ts'
@@ -34,6 +36,7 @@ export function LoginScreen() {
     () => client.getQueryState(loginCheckQuery.queryKey)?.status === 'error',
   )
   const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
+  const [isSharing] = useState(() => hasFirstText())
   const email = passedIn && 'email' in passedIn ? passedIn.email : ''
   const isLoggingIn = logIn.isPending || logIn.isSuccess
   const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password: '' }, (form) =>
@@ -59,16 +62,27 @@ export function LoginScreen() {
           {t.rich('login.promptKept', { name: kept.name, bdi })}
         </p>
       )}
+      {isSharing && (
+        <p role="status" className={formStyles.info}>
+          {t('login.sharedKept')}
+        </p>
+      )}
       {hasCheckFailed && <LoginWatch isLoggingIn={isLoggingIn} />}
       {passedIn && 'error' in passedIn && (
         <p role="alert" className={formStyles.error}>
           {errorText(passedIn.error)}
         </p>
       )}
-      <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
       <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        autoFocus={email === ''}
+        required
+        {...field('email')}
+      />
+      <PasswordField
         label={t('password')}
-        type="password"
         autoComplete="current-password"
         autoFocus={email !== ''}
         required

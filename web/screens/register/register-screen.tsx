@@ -1,11 +1,16 @@
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { passwordCalls, SignUp } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
+import { GoogleButton } from '#web/accounts/google/google-button.tsx'
+import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
+import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 
@@ -14,6 +19,7 @@ const emptyForm = { email: '', password: '', cpassword: '' }
 export function RegisterScreen() {
   const t = useTranslations('accounts')
   const navigate = useNavigate()
+  const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
   const register = useCall(passwordCalls.register, { changes: [] })
   const { onSubmit, field, failureText } = useAccountForm(SignUp, emptyForm, (form) => {
     const state: LoginMessage = { message: 'created', email: form.email }
@@ -26,18 +32,28 @@ export function RegisterScreen() {
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('register.title')} · Promptshelf`}</title>
       <h1>{t('register.title')}</h1>
-      <Field label={t('email')} type="email" autoComplete="username" required {...field('email')} />
+      {kept && (
+        <p role="status" className={formStyles.info}>
+          {t.rich('login.promptKept', { name: kept.name, bdi })}
+        </p>
+      )}
       <Field
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        {...field('email')}
+      />
+      <PasswordField
         label={t('password')}
-        type="password"
         autoComplete="new-password"
         required
         hint={t('register.passwordHint')}
         {...field('password')}
       />
-      <Field
+      <PasswordField
         label={t('confirmPassword')}
-        type="password"
         autoComplete="new-password"
         required
         {...field('cpassword')}
@@ -46,6 +62,8 @@ export function RegisterScreen() {
       <Button look="primary" type="submit" busy={register.isPending}>
         {t('register.submit')}
       </Button>
+      <p className={formStyles.or}>{t('login.or')}</p>
+      <GoogleButton />
       <div className={formStyles.ways}>
         <p>
           {t('register.haveAccount')} <Link to={screens.login}>{t('register.login')}</Link>

@@ -5,6 +5,7 @@ import { NewPasswords, recoveryCalls } from '#contract/accounts/recovery.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { resetTokenQuery } from '#web/accounts/get-reset-token.ts'
+import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -38,17 +39,16 @@ export function ResetPasswordScreen() {
         readOnly
         value={account.userEmail}
       />
-      <Field
+      <PasswordField
         label={t('reset.newPassword')}
-        type="password"
         autoComplete="new-password"
+        autoFocus
         required
         hint={t('register.passwordHint')}
         {...field('password')}
       />
-      <Field
+      <PasswordField
         label={t('confirmPassword')}
-        type="password"
         autoComplete="new-password"
         required
         {...field('cPassword')}

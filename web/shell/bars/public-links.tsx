@@ -27,7 +27,7 @@ export function PublicLinks({ landing }: { landing: '' | typeof screens.landing 
           <a className={styles.link} href={screens.login}>
             {t('visitor.login')}
           </a>
-          <a className={buttonStyles.primary} href={screens.register}>
+          <a className={classNames(buttonStyles.primary, styles.register)} href={screens.register}>
             {t('visitor.register')}
           </a>
         </span>

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react'
 import { Link, Outlet } from 'react-router'
+import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
+import { ownerColor } from '#web/ui/owner-color.ts'
 import { Logo } from '#web/ui/logo.tsx'
+import mark from '#web/ui/mark.module.css'
 import styles from './auth-layout.module.css'
-import { LanguageSwitch } from '#web/shell/bars/switches.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 
 /** A split screen: a panel with the logo, and the form. */
 export function AuthLayout() {
@@ -20,6 +24,7 @@ export function AuthLayout() {
             <Logo />
           </Link>
           <LanguageSwitch />
+          <ThemeSwitch />
         </header>
         <main className={styles.form}>
           <Outlet />
@@ -29,27 +34,30 @@ export function AuthLayout() {
   )
 }
 
-/** Index cards on a shelf; decorative, hidden from screen readers. */
+const samples = [
+  ['first', '4ECDC4'],
+  ['second', 'FFD166'],
+  ['third', '5E60CE'],
+] as const
+
+/** Prompts as a library shows them; decorative, hidden from screen readers. */
 function SampleCards() {
+  const t = useTranslations('accounts.samples')
   return (
-    <div className="grow relative" aria-hidden>
-      {['#4ECDC4', '#FFD166', '#5E60CE'].map((color) => (
-        <div key={color} className={styles.card}>
-          <div style={{ background: color }} />
-          <p>
-            <i />
-            <b />
-            <i />
-          </p>
-          <p>
-            <b />
-            <i />
-          </p>
-          <p>
-            <i />
-          </p>
-        </div>
-      ))}
+    <div className={styles.cards} aria-hidden>
+      {samples.map(([name, color]) => {
+        const { ground, ink } = ownerColor(color)
+        return (
+          <div key={name}>
+            <p style={{ background: ground, color: ink }}>{t(`${name}.name`)}</p>
+            <p>{t.rich(`${name}.text`, { open })}</p>
+          </div>
+        )
+      })}
     </div>
   )
+}
+
+function open(text: ReactNode) {
+  return <span className={mark.open}>{text}</span>
 }

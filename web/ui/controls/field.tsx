@@ -6,10 +6,12 @@ type FieldProps = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
   hint?: ReactNode
+  /** A button at the field's end. */
+  tool?: ReactNode
 }
 
 /** A one-line text field with its label above and its error, announced, below. */
-export function Field({ label, error, hint, required, className, ...rest }: FieldProps) {
+export function Field({ label, error, hint, tool, required, className, ...rest }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
   return (
@@ -22,14 +24,17 @@ export function Field({ label, error, hint, required, className, ...rest }: Fiel
           </span>
         )}
       </label>
-      <input
-        id={id}
-        className={styles.input}
-        aria-required={required}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || hint ? noteId : undefined}
-        {...rest}
-      />
+      <div className={tool ? styles.withTool : undefined}>
+        <input
+          id={id}
+          className={styles.input}
+          aria-required={required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? noteId : undefined}
+          {...rest}
+        />
+        {tool}
+      </div>
       {(error || hint) && (
         <p id={noteId} className={error ? styles.error : styles.hint}>
           {error ?? hint}

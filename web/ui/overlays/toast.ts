@@ -15,6 +15,11 @@ export function toastUndoable(text: string, undo: Action): void {
   void show('success', text, undo, undoableMs)
 }
 
+/** Names a faster way, with a button that takes it. */
+export function toastHint(text: string, action: Action): void {
+  void show('success', text, action, undoableMs)
+}
+
 /** Reports an error, with an action that resolves it, if there is one. */
 export function toastError(text: string, action?: Action): void {
   void show('error', text, action)

@@ -1,52 +1,47 @@
 import type { ReactNode } from 'react'
-import { FileText, Link2, Search } from 'lucide-react'
+import { ArrowUpRight, ChevronDown, Search, SquareCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import folder from '#web/folders/folder-card.module.css'
 import mark from '#web/ui/mark.module.css'
-import toggle from '#web/ui/controls/switch.module.css'
 import styles from './feature-pictures.module.css'
 
-export function FillInPicture() {
+export function GapsPicture() {
   const t = useTranslations('landing.pictures')
-  return <p className={styles.prompt}>{t.rich('letter', { filled, open })}</p>
+  return (
+    <div className={styles.prompt}>
+      <p>{t.rich('gaps', { choice, filled })}</p>
+      <p className={styles.long}>{t('gapsOpen')}</p>
+    </div>
+  )
 }
 
 function filled(text: ReactNode) {
   return <span className={mark.filled}>{text}</span>
 }
 
-function open(text: ReactNode) {
-  return <span className={mark.open}>{text}</span>
-}
-
-export function FoldersPicture() {
-  const t = useTranslations('landing.pictures.folders')
+function choice(text: ReactNode) {
   return (
-    <div className={styles.folders}>
-      <div className={folder.card}>{t('first')}</div>
-      <div className={folder.card}>{t('second')}</div>
-      <div className={folder.card}>{t('third')}</div>
-    </div>
+    <span className={mark.filled}>
+      {text} <ChevronDown size={12} />
+    </span>
   )
 }
 
-export function SearchPicture() {
+export function PalettePicture() {
   const t = useTranslations('landing.pictures')
   return (
-    <div className={styles.search}>
-      <p className={styles.field}>
+    <div className={styles.palette}>
+      <p>
         <Search size={16} />
-        {t('search')}
+        {t('typed')}
       </p>
-      <p>
+      <div>
         <i />
-        <span>{t.rich('hits.first', { b })}</span>
-        <small>{t('hits.firstPlace')}</small>
-      </p>
+        <p>{t.rich('hit', { b })}</p>
+        <p>{t('hitText')}</p>
+      </div>
       <p>
-        <i />
-        <span>{t.rich('hits.second', { b })}</span>
-        <small>{t('hits.secondPlace')}</small>
+        <kbd>↵</kbd> {t('open')} <kbd>{t('control')}</kbd>
+        <kbd>↵</kbd> {t('copy')}
       </p>
     </div>
   )
@@ -56,49 +51,90 @@ function b(text: ReactNode) {
   return <b>{text}</b>
 }
 
-export function SharePicture() {
+export function RunPicture() {
+  const t = useTranslations('landing.pictures.models')
+  return (
+    <div className={styles.answers}>
+      <div>
+        <b>{t('first')}</b>
+        <p>{t('firstAnswer')}</p>
+      </div>
+      <div>
+        <b>{t('second')}</b>
+        <p>
+          {t('secondAnswer')}
+          <i />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** For a server that runs no models. */
+export function OpenInPicture() {
   const t = useTranslations('landing.pictures')
   return (
-    <div className={styles.share}>
-      <p className={styles.toggle}>
-        <span className={toggle.track} />
-        {t('link')}
-      </p>
-      <p className={styles.link}>
-        <Link2 size={16} />
-        <span>/prompt/shared/01a1fc2c-43c7-7eda-9052</span>
+    <div className={styles.rows}>
+      <b>{t('openIn')}</b>
+      {['ChatGPT', 'Claude', 'Le Chat'].map((name) => (
+        <p key={name}>
+          <ArrowUpRight size={16} />
+          {name}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+export function VersionsPicture() {
+  const t = useTranslations('landing.pictures')
+  return (
+    <div className={styles.prompt}>
+      <p>{t.rich('change', { del, ins })}</p>
+      <p className={styles.restore}>
+        <span>{t('restore')}</span>
+        {t('when')}
       </p>
     </div>
   )
 }
 
-export function ExactPicture() {
+function del(text: ReactNode) {
+  return <del>{text}</del>
+}
+
+function ins(text: ReactNode) {
+  return <ins>{text}</ins>
+}
+
+const folders = [
+  ['first', 10],
+  ['second', 10],
+  ['third', 20],
+] as const
+
+export function ImportPicture() {
+  const t = useTranslations('landing.pictures.import')
   return (
-    <pre className={styles.code}>
-      {'<rules>\n  Answer in JSON:\n  { "severity": '}
-      <span className={mark.open}>level</span>
-      {',\n    "line": 0 }\n</rules>'}
-    </pre>
+    <div className={styles.rows}>
+      <b>{t('title')}</b>
+      {folders.map(([name, count]) => (
+        <p key={name}>
+          <SquareCheck size={16} />
+          {t(name)}
+          <span>{count}</span>
+        </p>
+      ))}
+    </div>
   )
 }
 
-const stars = Array.from({ length: 12 }, (_, at) => (at * Math.PI) / 6)
-
-/** Twelve in a ring, around the file that stays in the middle. */
 export function YoursPicture() {
+  const t = useTranslations('landing.pictures')
   return (
     <div className={styles.yours}>
-      <svg viewBox="-60 -60 120 120" width="136" height="136">
-        {stars.map((angle) => (
-          <path
-            key={angle}
-            d="M0-5 1.18-1.62 4.76-1.55 1.9.62 2.94 4.05 0 2-2.94 4.05-1.9.62-4.76-1.55-1.18-1.62Z"
-            transform={`translate(${(50 * Math.sin(angle)).toFixed(2)} ${(-50 * Math.cos(angle)).toFixed(2)})`}
-            fill="currentColor"
-          />
-        ))}
-      </svg>
-      <FileText size={36} />
+      <b>{t('eu')}</b>
+      <p>{t('euText')}</p>
     </div>
   )
 }

@@ -1,46 +1,55 @@
 import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import {
-  ExactPicture,
-  FillInPicture,
-  FoldersPicture,
-  SearchPicture,
-  SharePicture,
+  GapsPicture,
+  ImportPicture,
+  OpenInPicture,
+  PalettePicture,
+  RunPicture,
+  VersionsPicture,
   YoursPicture,
 } from './feature-pictures.tsx'
 import styles from './features.module.css'
+import type { Offer } from './pricing.tsx'
 
 const pictures = {
-  fillIn: FillInPicture,
-  folders: FoldersPicture,
-  search: SearchPicture,
-  share: SharePicture,
-  exact: ExactPicture,
+  gaps: GapsPicture,
+  palette: PalettePicture,
+  run: RunPicture,
+  versions: VersionsPicture,
+  import: ImportPicture,
   yours: YoursPicture,
 } satisfies Record<string, ComponentType>
 
-const features = ['fillIn', 'folders', 'search', 'share', 'exact', 'yours'] as const
+const features = ['gaps', 'palette', 'run', 'versions', 'import', 'yours'] as const
 
-export function Features() {
+export function Features({ offer }: { offer: Offer }) {
   const t = useTranslations('landing.features')
+  const models = modelsOf(offer)
   return (
     <section id="features" className={styles.features}>
       <h2>{t('title')}</h2>
       <ul>
         {features.map((feature) => {
-          const Picture = pictures[feature]
+          const Picture = feature === 'run' && models === 'none' ? OpenInPicture : pictures[feature]
           return (
             <li key={feature}>
               {/* Decorative: the text below says the same. */}
               <div className={styles.picture} aria-hidden>
                 <Picture />
               </div>
-              <h3>{t(`${feature}.title`)}</h3>
-              <p>{t(`${feature}.text`)}</p>
+              <h3>{feature === 'run' ? t('run.title', { models }) : t(`${feature}.title`)}</h3>
+              <p>{feature === 'run' ? t('run.text', { models }) : t(`${feature}.text`)}</p>
             </li>
           )
         })}
       </ul>
     </section>
   )
+}
+
+/** Whose models run prompts on this server: the operator's, those of users' own connections, or both. */
+function modelsOf({ runPrices, canConnect }: Offer) {
+  if (runPrices.length === 0) return canConnect ? 'own' : 'none'
+  return canConnect ? 'both' : 'bought'
 }

@@ -3,14 +3,16 @@ import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { toStoredForm, variableNames } from '#contract/variables/variables.ts'
+import { screens } from '#contract/screens.ts'
 import { newAttempt } from '#web/api/attempt.ts'
-import { keepPrompt } from '#web/library/kept-prompt.ts'
+import { forgetKeptPrompt, keepPrompt, readKeptPrompt } from '#web/library/kept-prompt.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import styles from './hero.module.css'
 import { StartLink } from './start-link.tsx'
 
 const tones = ['first', 'second', 'third'] as const
-const exampleColor = 'FFD166'
+/** The band's colour in the stylesheet, too. */
+const exampleColor = '4ECDC4'
 
 /** The product itself: a prompt to fill in and copy, without an account. */
 export function Hero() {
@@ -21,11 +23,15 @@ export function Hero() {
       <div className={styles.words}>
         <p className={styles.text}>{t('hero.text')}</p>
         <StartLink />
-        <p className={styles.assurance}>{t('hero.assurance')}</p>
+        <p className={styles.import}>{t.rich('hero.import', { link: importLink })}</p>
       </div>
       <Example />
     </section>
   )
+}
+
+function importLink(text: ReactNode) {
+  return <a href={screens.importPrompts}>{text}</a>
 }
 
 function line(text: ReactNode) {
@@ -44,6 +50,7 @@ function Example() {
         name: t('example.tone'),
         kind: 'choice',
         options: tones.map((tone) => ({ value: t(`example.tones.${tone}`) })),
+        default: t('example.tones.second'),
         open: true,
       },
       {
@@ -56,6 +63,7 @@ function Example() {
     [t],
   )
   const [attempt] = useState(newAttempt)
+  const [isCopied, setCopied] = useState(false)
   const name = t('example.name')
   const body = t('example.body')
   /** Stores what was filled in as the defaults of its variables. */
@@ -82,11 +90,40 @@ function Example() {
         <FillIn
           body={body}
           variables={variables}
-          onCopied={storeDefaults}
+          tools={
+            <output className={styles.keep}>
+              {isCopied && (
+                <>
+                  <b>{t('hero.copied')}</b>
+                  {t.rich('hero.keep', { link: keepLink })}
+                </>
+              )}
+            </output>
+          }
+          onCopied={(values) => {
+            storeDefaults(values)
+            setCopied(true)
+          }}
           onUncopied={storeDefaults}
         />
       </article>
-      <p className={styles.tryIt}>{t('hero.tryIt')}</p>
+      <p className={styles.tryIt}>{t(isCopied ? 'hero.keepHint' : 'hero.tryIt')}</p>
     </div>
   )
+}
+
+function keepLink(text: ReactNode) {
+  return (
+    <a href={screens.register} onClick={keepExample}>
+      {text}
+    </a>
+  )
+}
+
+/** From now on it is to be saved, where it was only to be offered. */
+function keepExample() {
+  const example = readKeptPrompt('filled-example')
+  if (!example) return
+  keepPrompt('prompt-to-save', example)
+  forgetKeptPrompt('filled-example')
 }

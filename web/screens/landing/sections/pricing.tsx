@@ -8,7 +8,13 @@ import button from '#web/ui/controls/button.module.css'
 import styles from './pricing.module.css'
 
 /** The plans as the server lists them for visitors. */
-export type Offer = { plans: Plan[]; recPlanName: string; runPrices: RunPrice[] }
+export type Offer = {
+  plans: Plan[]
+  recPlanName: string
+  runPrices: RunPrice[]
+  /** Whether users can add their own connections to models. */
+  canConnect: boolean
+}
 
 export function Pricing({ offer: { plans, recPlanName, runPrices } }: { offer: Offer }) {
   const t = useTranslations('landing.pricing')

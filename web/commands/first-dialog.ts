@@ -1,0 +1,37 @@
+import type { Command } from '#web/library/commands.ts'
+
+const key = 'first-dialog'
+
+/** Stores the dialog that an address asks for, in this tab, until its user is in the library. */
+export function storeFirstDialog(dialog: Command): void {
+  sessionStorage.setItem(key, JSON.stringify(dialog))
+}
+
+export function readFirstDialog(): Command | undefined {
+  const text = sessionStorage.getItem(key)
+  return text === null ? undefined : (JSON.parse(text) as Command)
+}
+
+/** Whether another app has shared something. */
+export function hasFirstText(): boolean {
+  const dialog = readFirstDialog()
+  return dialog?.kind === 'create-prompt' && Boolean(dialog.text ?? dialog.name)
+}
+
+export function forgetFirstDialog(): void {
+  sessionStorage.removeItem(key)
+}
+
+/** Returns the form of a new prompt for what another app shares. Like a paste, it is checked when it is saved. */
+export function newPromptFor(address: URL): Command {
+  const read = (name: string) => address.searchParams.get(name)?.trim() ?? ''
+  const [name, text, link] = [read('title'), read('text'), read('url')]
+  // Many apps put the link into the text, too.
+  const shared = [text, !text.includes(link) && link].filter(Boolean).join('\n\n')
+  return {
+    kind: 'create-prompt',
+    folderId: null,
+    ...(name !== '' && { name }),
+    ...(shared !== '' && { text: shared }),
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { hints, noteHint } from '#web/library/hints.ts'
+import { isMac } from '#web/library/single-keys.ts'
+import { listen } from '#web/ui/listen.ts'
+import { toastHint } from '#web/ui/overlays/toast.ts'
+import { useCommands, type Command } from '#web/library/commands.ts'
+
+/** After so many prompts, a faster way is worth a line. */
+const enough = 3
+
+/** Names the palette's keys once, after the third prompt that was opened with a mouse has been closed. */
+export function useNamedPalette(dialog: Command | undefined): void {
+  const t = useTranslations('palette.hint')
+  const { open } = useCommands()
+  const isByMouse = useRef(false)
+  useEffect(
+    () =>
+      listen(document, ['pointerdown', 'keydown'], (event) => {
+        isByMouse.current = event instanceof PointerEvent && event.pointerType === 'mouse'
+      }),
+    [],
+  )
+  const opened = dialog?.kind === 'view-prompt' ? dialog.prompt.id : undefined
+  useEffect(() => {
+    const { opened: count, hasNamedPalette } = hints.get()
+    if (!hasNamedPalette && opened !== undefined && isByMouse.current) {
+      noteHint({ opened: count + 1 })
+    }
+  }, [opened])
+  const isOpen = dialog !== undefined
+  useEffect(() => {
+    if (isOpen || hints.get().hasNamedPalette || hints.get().opened < enough) return
+    noteHint({ hasNamedPalette: true })
+    toastHint(t('text', { mac: isMac ? 'yes' : 'no' }), {
+      label: t('try'),
+      onPress: () => open({ kind: 'palette' }),
+    })
+  }, [isOpen, open, t])
+}

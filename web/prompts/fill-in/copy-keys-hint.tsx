@@ -1,0 +1,13 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { hints } from '#web/library/hints.ts'
+import { useStore } from '#web/ui/store.ts'
+import styles from './fill-in.module.css'
+
+/** Names the keys that copy, in the dialog of the first prompt that was copied on this device. */
+export function CopyKeysHint() {
+  const t = useTranslations('palette.hint')
+  const [wasNamed] = useState(() => hints.get().hasNamedCopyKeys)
+  const { hasNamedCopyKeys } = useStore(hints)
+  return <output className={styles.copyKeys}>{!wasNamed && hasNamedCopyKeys && t('copy')}</output>
+}
