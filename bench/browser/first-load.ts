@@ -10,6 +10,8 @@ await measure(browser, '/')
 const input = { name: 'Launch', prompt: 'Announce {product}', folderId: null, color: '4ECDC4' }
 const { id: promptId } = await library.call(calls.createPrompt, input)
 await library.call(calls.togglePromptPublic, { promptId })
+// With three prompts, the library offers no samples.
+for (const name of ['Press', 'Reply']) await library.call(calls.createPrompt, { ...input, name })
 await measure(browser, `/prompt/shared/${promptId}`)
 await measure(browser, '/prompts', library.cookie)
 await browser.close()
