@@ -59,6 +59,7 @@ async function openPrompt() {
     </QueryClientProvider>,
     'library',
     'history',
+    'palette',
     'prompt',
     'values',
   )
