@@ -13,7 +13,8 @@ const enough = 3
 export function useNamedPalette(dialog: Command | undefined): void {
   const t = useTranslations('palette.hint')
   const { open } = useCommands()
-  const isByMouse = useRef(false)
+  // This code comes with the first dialog, whose press it misses.
+  const isByMouse = useRef(true)
   useEffect(
     () =>
       listen(document, ['pointerdown', 'keydown'], (event) => {

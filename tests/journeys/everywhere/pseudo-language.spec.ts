@@ -123,7 +123,7 @@ test('A language added as a folder and a line is the only one on every screen', 
     }
     await visitor.goto(`${server.origin}/login`)
     await visitor.getByLabel(accounts.email).fill('ada@example.org')
-    await visitor.getByLabel(accounts.password).fill('9'.repeat(12))
+    await visitor.getByLabel(accounts.password, { exact: true }).fill('9'.repeat(12))
     await press(accounts.login.submit, visitor)
     await expect(visitor.getByRole('alert')).toHaveText(texts('errors').password_wrong)
     await expectOwnLanguage(visitor, 'a refused login')

@@ -27,7 +27,7 @@ for (const { language, device, options } of onDesktop) {
       await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
       await card.hover()
       await card.getByRole('button', { name: selection.card.star }).click()
-      await expect(card.getByTitle(library.prompt.favourite, { exact: true })).toBeVisible()
+      await expect(card.getByRole('button', { name: selection.card.unstar })).toBeVisible()
 
       // Where it was not before, it would push away what is being read.
       const row = page.getByRole('region', { name: selection.shelf.title })

@@ -36,6 +36,7 @@ test('what is shared without a session waits for the login', async ({ openVisito
   await expect(promptCard(page, 'A recipe')).toBeHidden()
   await page.keyboard.press('Control+Enter')
   await expect(promptCard(page, 'A recipe')).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
   // Once.
   await page.goto('/prompts')
   await expect(promptCard(page, 'A recipe')).toBeVisible()

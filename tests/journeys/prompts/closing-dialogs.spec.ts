@@ -5,6 +5,7 @@ import {
   editorIn,
   openLibraryWith,
   openPrompt,
+  promptCard,
 } from '#tests/journeys/support/library-steps.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
@@ -29,7 +30,7 @@ test('Esc, a click outside and the back button close a dialog; forward opens it 
   await page.goForward()
   await expect(dialog.getByRole('textbox', { name: 'product' })).toBeVisible()
 
-  await dialog.getByRole('button', { name: texts.shell.close }).last().click()
+  await dialog.getByRole('button', { name: texts.shell.close }).first().click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/prompts')
 })
@@ -55,6 +56,6 @@ test('Esc, a click outside and the back button ask before unsaved text is discar
   await page.evaluate(() => history.back())
   await question.getByRole('button', { name: texts.library.discard.discard }).click()
   await expect(edit).toBeHidden()
-  await expect(page.getByRole('article')).toContainText('Announce')
-  await expect(page.getByRole('article')).not.toContainText('it all')
+  await expect(promptCard(page, 'Launch')).toContainText('Announce')
+  await expect(promptCard(page, 'Launch')).not.toContainText('it all')
 })

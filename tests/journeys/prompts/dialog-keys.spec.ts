@@ -264,12 +264,12 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
   await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
   // Hydration has finished by then.
   await expect(
-    example.getByText(fill(texts.prompt.fillIn.progress, { filled: 1, total: 3 })),
+    example.getByText(fill(texts.prompt.fillIn.progress, { filled: 2, total: 3 })),
   ).toBeVisible()
   await visitor.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(visitor)).toContain('inflation')
   await example.getByRole('textbox', { name: 'topic' }).fill('rain')
-  await example.getByText('No technical term').click()
+  await example.getByText('in three short paragraphs').click()
   await visitor.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(visitor)).toContain('rain')
 })
