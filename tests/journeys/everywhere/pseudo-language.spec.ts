@@ -10,6 +10,7 @@ import { addPseudoLanguage } from '#tests/support/pseudo-language.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { supportedModels } from '#web/screens/landing/sections/supported-models.ts'
+import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { expect, test as base } from '#tests/journeys/support/journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
@@ -123,7 +124,7 @@ test('A language added as a folder and a line is the only one on every screen', 
     }
     await visitor.goto(`${server.origin}/login`)
     await visitor.getByLabel(accounts.email).fill('ada@example.org')
-    await visitor.getByLabel(accounts.password, { exact: true }).fill('9'.repeat(12))
+    await fieldOf(visitor, accounts.password).fill('9'.repeat(12))
     await press(accounts.login.submit, visitor)
     await expect(visitor.getByRole('alert')).toHaveText(texts('errors').password_wrong)
     await expectOwnLanguage(visitor, 'a refused login')

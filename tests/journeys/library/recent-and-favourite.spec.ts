@@ -8,7 +8,7 @@ import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 
 for (const { language, device, options } of onDesktop) {
-  const { library, selection } = textsOf[language]
+  const { selection } = textsOf[language]
 
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
