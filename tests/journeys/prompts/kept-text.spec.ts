@@ -9,6 +9,7 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   addToPrompt,
   askToPrompt,
+  dialogOf,
   editorIn,
   folderLink,
   openPrompt,
@@ -231,18 +232,21 @@ test.describe('A session that ends while something is being written', () => {
     await page.getByRole('textbox', { name: mine.name, exact: true }).fill('tone')
     await page.getByRole('textbox', { name: `Value of tone` }).fill('dry')
     await page.getByRole('button', { name: own.add }).click()
-    await page.getByLabel(own.provider).selectOption('Ollama on this computer')
     await page.getByRole('textbox', { name: own.name, exact: true }).fill('At home')
     await page.getByLabel(own.key, { exact: true }).fill('secret-key')
     await context.clearCookies()
     faults.expectFailure(/^\/api\//, 401)
-    await saveMine(page)
+    await page.getByRole('button', { name: own.test, exact: true }).click()
     await expectLogin(page)
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('secret-key')
     await logIn(page, account)
     await expect(page).toHaveURL('/profile')
     await expect(page.getByRole('textbox', { name: `Value of tone` })).toHaveValue('dry')
     await expect(page.getByRole('textbox', { name: own.name, exact: true })).toHaveValue('At home')
+    await page.keyboard.press('Escape')
+    await dialogOf(page, texts.library.discard.title)
+      .getByRole('button', { name: texts.library.discard.discard })
+      .click()
     await saveMine(page)
     await expect(page.getByText(mine.saved, { exact: true })).toBeVisible()
     expect(await account.call(valueCalls.getMyValues, {})).toEqual({

@@ -62,7 +62,12 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
   const asksFor = async (action: string) => {
     // An empty folder has two such buttons.
     if (!isPhone) return page.getByRole('button', { name: action }).first().click()
-    await page.getByRole('button', { name: words.library.add, exact: true }).tap()
+    const add = page.getByRole('button', { name: words.library.add, exact: true })
+    // An empty library has both in its middle.
+    const here = page.getByRole('button', { name: action, exact: true })
+    await expect(add.or(here).first()).toBeVisible()
+    if (await here.isVisible()) return here.tap()
+    await add.tap()
     await page.getByRole('menuitem', { name: action }).tap()
   }
 
