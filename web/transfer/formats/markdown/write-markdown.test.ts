@@ -9,12 +9,13 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
+import { writeZip } from '#web/transfer/formats/write-zip.ts'
 import { writePrompt } from './own-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 
 async function roundTrip(folders: FileFolder[], prompts: FilePrompt[]) {
-  const pieces = [...writeMarkdown({ folders, prompts })]
+  const pieces = [...writeZip(writeMarkdown({ folders, prompts }))]
   checkNames(Object.keys(unzipSync(Buffer.concat(pieces))))
   const zip = new File(pieces as BlobPart[], 'library.zip')
   return readSources([{ path: zip.name, file: zip }], { takeOver: true })
