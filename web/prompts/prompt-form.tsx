@@ -258,6 +258,8 @@ function FreshSample({ setting }: { setting: VariableSetting }) {
 /** A new prompt. Asks for every field that the form has a control for. */
 const emptyEdit: Required<PromptEdit> = {
   name: '',
+  shortName: null,
+  whenToUse: null,
   color: defaultColor,
   notes: null,
   prompt: '',

@@ -60,7 +60,10 @@ export function PromptCard(props: PromptCardProps) {
   )
 }
 
-type Fact = Exclude<keyof PromptCardShape, 'id' | 'name' | 'color' | 'preview' | 'usedAt'>
+type Fact = Exclude<
+  keyof PromptCardShape,
+  'id' | 'name' | 'shortName' | 'color' | 'preview' | 'usedAt'
+>
 
 /** Facts about a prompt, readable at a glance: every other field of its card. */
 function PromptFacts(props: Pick<PromptCardProps, 'prompt' | 'day' | 'isPhone' | 'place'>) {

@@ -144,6 +144,7 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
       name: cutTo(nameOf(former.name), limits.nameLength),
       prompt,
       notes: null,
+      whenToUse: null,
       variables,
       writtenAt: former.writtenAt,
       label: former.label,

@@ -428,6 +428,7 @@ describe('our own file', () => {
     expect(problems).toEqual([
       { code: 'entry_invalid', file: 'promptshelf.json', count: 1 },
       { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: 'Mail' },
+      { code: 'short_name_changed', file: 'promptshelf.json', count: 1, name: 'Mail' },
     ])
     expect(library.folders).toEqual([
       { id: 'f1', parentId: null, name: 'Outer', color: '4ECDC4' },
@@ -439,6 +440,8 @@ describe('our own file', () => {
         id: 'p1',
         folderId: 'f2',
         name: 'Mail',
+        shortName: 'mail-to',
+        whenToUse: 'For each mail',
         color: '4ECDC4',
         prompt: 'Write to {<b>name</b>}.',
         notes: null,
