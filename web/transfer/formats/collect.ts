@@ -25,6 +25,8 @@ export type ForeignPrompt = {
   name?: string | undefined
   text: string
   notes?: string | undefined
+  shortName?: string | null | undefined
+  whenToUse?: string | null | undefined
   /** Names of the enclosing folders, outermost first. */
   folders?: readonly string[]
   /** Variable settings declared by the source. They override those derived from the text. */
@@ -119,6 +121,8 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
       folderId: folderFor(source.folders ?? []),
       name,
       prompt,
+      shortName: source.shortName,
+      whenToUse: clean(source.whenToUse ?? '', file, at) || null,
       notes: notes === '' ? null : notes,
       variables,
       isFavourite: source.isFavourite ? 1 : 0,

@@ -6,9 +6,13 @@ const main = /(?:^|\/)skill\.md$/i
 /** Folders that the format defines within a skill. */
 const partFolders = new Set(['references', 'scripts', 'assets'])
 
-/** Whether a file is a skill's `SKILL.md`. Without front matter, it is a note that happens to have this name. */
+/**
+ * Whether a file is a skill's `SKILL.md`. Without front matter, or with that of our own Markdown, it is a prompt that
+ * happens to have this name.
+ */
 export function isSkill({ path, text }: TextFile): boolean {
-  return main.test(path) && /^---[ \t]*\r?\n/.test(text)
+  if (!main.test(path) || !/^---[ \t]*\r?\n/.test(text)) return false
+  return !/^promptshelf:/m.test(text.slice(0, text.indexOf('\n---')))
 }
 
 /** Returns the folders that are skills. */

@@ -8,7 +8,7 @@ import { collect, type Collection } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
 import { splitFrontMatter } from '#web/transfer/formats/markdown/front-matter.ts'
 import { notesOf, readArguments } from '#web/transfer/formats/markdown/markdown.ts'
-import { mendPrompt } from '#web/transfer/formats/mend.ts'
+import { cutTo, mendPrompt } from '#web/transfer/formats/mend.ts'
 import { folderOf, foldersOf } from '#web/transfer/formats/paths.ts'
 import { readYaml } from '#web/transfer/formats/read-yaml.ts'
 import { isFields, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
@@ -118,16 +118,18 @@ function addForeign(
   const folders = foldersOf(path)
   const name = textIn(fields, 'name') ?? folders.at(-1)
   const shortName = toShortName(name ?? '')
-  const isSaid = typeof description === 'string' && shortName !== null
-  const isWhole = isSaid && !isLongerThan(description.trim(), limits.whenToUseLength)
+  const whenToUse = typeof description === 'string' && shortName !== null ? description.trim() : ''
+  const isWhole = whenToUse !== '' && !isLongerThan(whenToUse, limits.whenToUseLength)
   const { text, settings } = readArguments(path, fields, body.replace(/^\s*\n/, ''))
   add({
     file: path,
     name: textIn(fields, 'title') ?? name,
     shortName,
-    whenToUse: isSaid ? description.trim() : null,
+    whenToUse: cutTo(whenToUse, limits.whenToUseLength),
     text: text.replace(/\n$/, ''),
-    notes: [notesOf(isWhole ? others : fields), references].filter((part) => part !== '').join('\n\n'),
+    notes: [notesOf(isWhole ? others : fields), references]
+      .filter((part) => part !== '')
+      .join('\n\n'),
     folders: folders.slice(0, -1),
     settings,
   })

@@ -8,7 +8,10 @@ import { textFile } from './skill-parts.ts'
 import { isExecuted, writeInert } from './write-inert.ts'
 
 /** A prompt with a short name. */
-export type SkillPrompt = Pick<FilePrompt, 'id' | 'name' | 'prompt' | 'notes' | 'variables' | 'updatedAt'> & {
+export type SkillPrompt = Pick<
+  FilePrompt,
+  'id' | 'name' | 'prompt' | 'notes' | 'variables' | 'updatedAt'
+> & {
   shortName: string
   whenToUse: string | null
 }
