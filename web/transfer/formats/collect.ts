@@ -7,6 +7,7 @@ import {
   convertVariables,
 } from '#contract/other-forms/other-forms.ts'
 import { FilePrompt, type LibraryFile } from '#contract/transfer/library-file.ts'
+import { toShortName } from '#contract/short-names.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -23,10 +24,11 @@ export type ForeignPrompt = {
   line?: number
   /** Defaults to the beginning of the text. */
   name?: string | undefined
+  /** What the source calls it by: `/review`, `:review`. It becomes the short name if it is one word. */
+  command?: string | undefined
   text: string
   notes?: string | undefined
-  shortName?: string | null | undefined
-  whenToUse?: string | null | undefined
+  whenToUse?: string | undefined
   /** Names of the enclosing folders, outermost first. */
   folders?: readonly string[]
   /** Variable settings declared by the source. They override those derived from the text. */
@@ -115,13 +117,14 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
     if (isBodyTooLong(prompt)) {
       report('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
+    const command = (source.command ?? '').trim()
     const id = `${format}-prompt-${library.prompts.length + 1}`
     const written = FilePrompt.parse({
       id,
       folderId: folderFor(source.folders ?? []),
       name,
+      shortName: /^\S+$/.test(command) ? toShortName(command) : null,
       prompt,
-      shortName: source.shortName,
       whenToUse: clean(source.whenToUse ?? '', file, at) || null,
       notes: notes === '' ? null : notes,
       variables,

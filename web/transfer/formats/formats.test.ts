@@ -34,8 +34,9 @@ function shown({ prompts, folders }: LibraryFile) {
     const folder = byId.get(id ?? '')
     return folder ? `${pathOf(folder.parentId)}${folder.name}/` : ''
   }
-  return prompts.map(({ folderId, name, prompt, notes, variables }) => ({
+  return prompts.map(({ folderId, name, shortName, prompt, notes, variables }) => ({
     name: pathOf(folderId) + name,
+    ...(shortName !== null && { shortName }),
     text: toPlainText(prompt),
     ...(notes !== null && { notes }),
     ...(variables.length > 0 && { variables }),
@@ -64,11 +65,13 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: '.claude/skills/pdf-forms',
+        shortName: 'pdf-forms',
         text: '# PDF forms\n\nRead the form first.',
         notes: 'license: Apache-2.0\nmetadata:\n  version: 1.10',
       },
       {
         name: '.claude/agents/reviewer',
+        shortName: 'reviewer',
         text: 'You review code: {arguments}',
         notes:
           'Use this agent when the user asks for a review. Examples:\n\n<example>\nContext: The user has finished a feature\nuser: "Review this"\nassistant: "I\'ll use the reviewer."\n</example>\n\nmodel: sonnet\ntools:\n  - Read\n  - Grep',
@@ -141,6 +144,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'Support',
+        shortName: 'support',
         text: 'system:\nYou help {firstName}.\n{% for item in history %}\n{{item.content}}\n{% endfor %}\nuser:\n{question}',
         notes: 'Answers customers\n\nauthors:\n  - ada\nmodel:\n  api: chat',
         variables: [
@@ -222,6 +226,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'greetingPrompt',
+        shortName: 'greetingprompt',
         text: 'Greet {name} in {count} sentences in {language}, {mood}. Formally: {formal}.',
         notes:
           'model: googleai/gemini-1.5-flash\nconfig:\n  temperature: 0.7\noutput:\n  format: text',
@@ -283,6 +288,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: ':greet',
+        shortName: 'greet',
         text: 'Hey {name},\n{text}\nBest in {tone}, {city}',
         notes: ':greet',
         variables: [
@@ -298,6 +304,7 @@ describe('prompts of', () => {
       },
       {
         name: 'Signature',
+        shortName: 'sig',
         text: 'Regards, {myname}, {now}',
         notes: ':sig, :me\n#bye',
         variables: [
@@ -307,6 +314,7 @@ describe('prompts of', () => {
       },
       {
         name: ':pick',
+        shortName: 'pick',
         text: '{output} and {file} and {run}',
         notes: ':pick',
         variables: [
@@ -338,8 +346,8 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'Summarize',
+        shortName: 'summarize',
         text: 'Today is {CURRENT_DATE}. Summarize {text} in a {tone} tone.',
-        notes: '/summarize',
         variables: [
           { name: 'CURRENT_DATE', kind: 'date', format: 'iso' },
           { name: 'text', kind: 'long', required: true },
@@ -353,8 +361,9 @@ describe('prompts of', () => {
       },
       {
         name: 'Review',
+        shortName: 'review',
         text: 'Review {code} with {depth}.',
-        notes: '/review\n#dev',
+        notes: '#dev',
         variables: [{ name: 'depth', kind: 'number', min: 1, max: 5 }],
       },
     ])
@@ -381,6 +390,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'Reply',
+        shortName: 'reply',
         text: 'Dear {person}, in a {tone} tone on {date}:\n{clipboard}',
         notes: '!reply',
         variables: [
@@ -402,11 +412,13 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'support/movie-critic',
+        shortName: 'movie-critic',
         text: 'As a critic, do you like {movie}?',
         notes: 'Say who asks\n\n#film\n\ntemperature: 0.5',
       },
       {
         name: 'chat',
+        shortName: 'chat',
         text: 'System:\nYou are a {level} critic\n\n{history}\n\nUser:\nIs it good?',
       },
     ])
@@ -469,6 +481,13 @@ describe('our own file', () => {
 })
 
 describe('tables', () => {
+  it('have a short name of each command that is one word', async () => {
+    const text = 'Title,Keyword,Prompt\nMail,;Mail_to,Write.\nPost,"social, posts",Post.\n'
+    const file = new File([text], 'a.csv')
+    const { library } = await readSources([{ path: 'a.csv', file }], { takeOver: true })
+    expect(library.prompts.map(({ shortName }) => shortName)).toEqual(['mail-to', null])
+  })
+
   it('are read with any separator, line ends and headings', async () => {
     const { library, tables, problems } = await read('tables')
     expect(problems).toEqual([{ code: 'csv_broken', file: 'broken.csv', count: 1, line: 3 }])
@@ -599,6 +618,6 @@ describe('plain text', () => {
     const json = await paste('[{"name":"Reply","text":"Dear {cursor}"}]')
     expect(shown(json.library)).toEqual([{ name: 'Reply', text: 'Dear ' }])
     const markdown = await paste('---\nname: Kind\n---\nBe kind.')
-    expect(shown(markdown.library)).toEqual([{ name: 'Kind', text: 'Be kind.' }])
+    expect(shown(markdown.library)).toEqual([{ name: 'Kind', shortName: 'kind', text: 'Be kind.' }])
   })
 })

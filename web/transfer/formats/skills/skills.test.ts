@@ -245,13 +245,13 @@ describe('a skill from elsewhere', () => {
     expect(library.prompts[0]?.notes).toBe(`${long}\n\nlicense: MIT`)
   })
 
-  it('gets a short name from a name of another form, or from its folder', async () => {
+  it('gets its short name from its folder, where its name is none', async () => {
     const { library } = await readFiles({
       'a/SKILL.md': pdf.replace('pdf-forms', '"PDF: Formulare für alle"'),
       'my-skill/SKILL.md': pdf.replace('name: pdf-forms\n', ''),
     })
     expect(library.prompts.map(({ name, shortName }) => [name, shortName])).toEqual([
-      ['PDF: Formulare für alle', 'pdf-formulare-fuer-alle'],
+      ['PDF: Formulare für alle', 'a'],
       ['my-skill', 'my-skill'],
     ])
   })

@@ -1,5 +1,4 @@
 import { isLongerThan, limits } from '#contract/limits.ts'
-import { toShortName } from '#contract/short-names.ts'
 import { FilePrompt } from '#contract/transfer/library-file.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -116,15 +115,15 @@ function addForeign(
 ): void {
   const { description, ...others } = fields
   const folders = foldersOf(path)
-  const name = textIn(fields, 'name') ?? folders.at(-1)
-  const shortName = toShortName(name ?? '')
-  const whenToUse = typeof description === 'string' && shortName !== null ? description.trim() : ''
+  const given = textIn(fields, 'name')
+  const command = given !== undefined && /^\S+$/.test(given) ? given : folders.at(-1)
+  const whenToUse = typeof description === 'string' && command ? description.trim() : ''
   const isWhole = whenToUse !== '' && !isLongerThan(whenToUse, limits.whenToUseLength)
   const { text, settings } = readArguments(path, fields, body.replace(/^\s*\n/, ''))
   add({
     file: path,
-    name: textIn(fields, 'title') ?? name,
-    shortName,
+    name: textIn(fields, 'title') ?? given ?? command,
+    command,
     whenToUse: cutTo(whenToUse, limits.whenToUseLength),
     text: text.replace(/\n$/, ''),
     notes: [notesOf(isWhole ? others : fields), references]
