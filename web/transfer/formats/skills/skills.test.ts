@@ -9,6 +9,7 @@ import { writeZip, type WrittenFile } from '#web/transfer/formats/write-zip.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 import { anyPrompt } from '#tests/fixtures/any-prompt.ts'
+import type { SkillPrompt } from './skill-prompt.ts'
 import { writeSkills } from './write-skill.ts'
 
 async function read(files: Iterable<WrittenFile>) {
@@ -22,6 +23,10 @@ async function readFiles(files: Record<string, string>) {
     file: new File([text], path),
   }))
   return readSources(sources, { takeOver: true })
+}
+
+function aSkill(fields: Partial<FilePrompt> & { shortName: string }): SkillPrompt & FilePrompt {
+  return { ...aFilePrompt(fields), shortName: fields.shortName }
 }
 
 /** What a skill keeps of a prompt. */
@@ -67,7 +72,7 @@ function skillsOf(files: Iterable<WrittenFile>): WrittenFile[][] {
 
 describe('a prompt written as a skill', () => {
   it('names its inputs, and has its text with the variables in braces', () => {
-    const prompt = aFilePrompt({
+    const prompt = aSkill({
       id: '01890a5d-ac96-774b-bcce-b302099a8057',
       name: 'Weekly report',
       shortName: 'weekly-report',
@@ -122,7 +127,7 @@ Be brief.
 
   it('is described by when to use it, else by the first line of its notes, else by its title', () => {
     const describe = (fields: Partial<FilePrompt>) => {
-      const prompt = aFilePrompt({ name: 'Launch', shortName: 'launch', prompt: 'Go.', ...fields })
+      const prompt = aSkill({ name: 'Launch', prompt: 'Go.', ...fields, shortName: 'launch' })
       const [main] = writeSkills([prompt])
       return /^description: (.*)$/m.exec(main?.text ?? '')?.[1]
     }
@@ -143,7 +148,7 @@ Be brief.
     '@~/notes',
     'Run !{ls}',
   ])('has a text that an agent would execute or replace in a file of its own: %j', async (text) => {
-    const prompt = aFilePrompt({ shortName: 'danger', prompt: text })
+    const prompt = aSkill({ shortName: 'danger', prompt: text })
     const files = [...writeSkills([prompt])]
     expectValid(files)
     expect(files[1]).toEqual({ path: 'danger/prompt.md', text })
@@ -152,15 +157,11 @@ Be brief.
     expect(library.prompts.map(kept)).toEqual([kept(prompt)])
   })
 
-  it('is left out without a short name', () => {
-    expect([...writeSkills([aFilePrompt({ prompt: 'Be kind.' })])]).toEqual([])
-  })
-
   it('is valid and comes back as it went, whatever is in it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPrompt, { maxLength: 3 }), async (given) => {
         const prompts = given.map((prompt, at) =>
-          aFilePrompt({
+          aSkill({
             ...prompt,
             id: `prompt ${at}`,
             shortName: `${prompt.shortName ?? 'p'}-${at}`,
@@ -284,7 +285,7 @@ describe('a skill from elsewhere', () => {
 })
 
 describe('a skill of ours', () => {
-  const prompt = aFilePrompt({
+  const prompt = aSkill({
     name: 'Reply',
     shortName: 'reply',
     whenToUse: 'On letters',
@@ -332,7 +333,7 @@ describe('a skill of ours', () => {
   })
 
   it('says that its text is missing where prompt.md is not beside it', async () => {
-    const [apart] = writeSkills([aFilePrompt({ ...prompt, prompt: 'Use $ARGUMENTS' })])
+    const [apart] = writeSkills([aSkill({ ...prompt, prompt: 'Use $ARGUMENTS' })])
     const { library, problems } = await readFiles({ 'reply/SKILL.md': apart?.text ?? '' })
     expect(library.prompts).toEqual([])
     expect(problems).toMatchObject([{ code: 'skill_text_missing', file: 'reply/SKILL.md' }])

@@ -1,33 +1,19 @@
 import { kindOf, type VariableKind } from '#contract/variables/kinds.ts'
-import type { FilePrompt } from '#contract/transfer/library-file.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import type { WrittenFile } from '#web/transfer/formats/write-zip.ts'
 import { cutTo } from '#web/transfer/formats/mend.ts'
 import { textFile } from './skill-parts.ts'
+import type { SkillPrompt } from './skill-prompt.ts'
 import { isExecuted, writeInert } from './write-inert.ts'
 
-/** A prompt with a short name. */
-export type SkillPrompt = Pick<
-  FilePrompt,
-  'id' | 'name' | 'prompt' | 'notes' | 'variables' | 'updatedAt'
-> & {
-  shortName: string
-  whenToUse: string | null
-}
-
-/** Whether a prompt has a short name, without which it cannot be a skill. */
-export function isSkillPrompt(prompt: FilePrompt): prompt is FilePrompt & SkillPrompt {
-  return prompt.shortName !== null
-}
-
-/** Writes a folder for each prompt that has a short name. */
+/** Writes a folder for each prompt, named by its short name. */
 export function* writeSkills(
-  prompts: readonly FilePrompt[],
+  prompts: readonly SkillPrompt[],
   onProgress: (share: number) => void = () => {},
 ): Generator<WrittenFile> {
   for (const [at, prompt] of prompts.entries()) {
-    if (isSkillPrompt(prompt)) yield* writeSkill(prompt)
+    yield* writeSkill(prompt)
     onProgress((at + 1) / prompts.length)
   }
 }
