@@ -58,13 +58,14 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
       })
       const written = kind === 'json' ? undefined : await write(json, kind, signal)
       signal.throwIfAborted()
-      if (kind !== 'skills' || written?.skills !== 0) {
-        const name = toName(what, t('fileName')) + (kind === 'json' ? '.json' : '.zip')
-        saveFile(written?.zip ?? json, name)
-        toastSuccess(t('done', { name }))
-      }
+      const isEmpty = kind === 'skills' && written?.skills === 0
+      const name = toName(what, t('fileName')) + (kind === 'json' ? '.json' : '.zip')
+      if (!isEmpty) saveFile(written?.zip ?? json, name)
       if (kind === 'skills' && written && isWorthTelling(written)) setTold(written)
-      else onClose()
+      else {
+        toastSuccess(t('done', { name }))
+        onClose()
+      }
     } catch (failure) {
       if (!signal.aborted)
         setError(failure instanceof Error ? failure : new Error('Exporting failed'))
