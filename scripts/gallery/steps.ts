@@ -9,12 +9,13 @@ export type Demo = {
   deepest: string
 }
 
-/** How to open a screen, by default on a signed-in page. */
+/** Signed out, or signed in to the demo library, one of difficult names, or an empty one. */
+export type Who = 'visitor' | 'reader' | 'difficult' | 'newcomer'
+
+/** How to open a screen, by default as the reader. */
 export type Screen = {
   name: string
-  /** On a signed-out page, or signed in to the library of difficult names. */
-  isVisitor?: boolean
-  isDifficult?: boolean
+  who?: Who
   open: (page: Page, demo: Demo) => Promise<void>
 }
 

@@ -10,8 +10,10 @@ import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 import { languageCodes } from '#languages/languages.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { startModelServer } from '#tests/support/servers/model-server.ts'
+import { writeModelsFile } from '#tests/support/servers/models-file.ts'
 import { screensOf } from './screens.ts'
-import type { Demo } from './steps.ts'
+import type { Demo, Who } from './steps.ts'
 
 const root = join(import.meta.dirname, '../..')
 const themes = ['light', 'dark'] as const
@@ -43,13 +45,14 @@ const touchLooks: Look[] = [
 ]
 const typedScreens =
   /^(?:view-prompt|create-|update-|add-variable|variable-settings|capture|palette|move-|login|register|search)/
-type Who = 'visitor' | 'reader' | 'difficult'
 type Open = (look: Look, who: Who) => Promise<BrowserContext>
 
 await main()
 
 async function main() {
-  const server = await startServer()
+  const modelServer = await startModelServer()
+  const models = writeModelsFile(modelServer)
+  const server = await startServer({ MODELS_FILE: models.file })
   // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {
@@ -62,8 +65,11 @@ async function main() {
       ...(await createDemoLibrary(account.call)),
       ...(await createDifficultLibrary(otherAccount.call)),
     }
+    const newcomer = await first!.newContext({ baseURL: server.origin })
+    await signUp(newcomer.request)
     const cookies = {
       visitor: [],
+      newcomer: (await newcomer.storageState()).cookies,
       reader: (await seeding.storageState()).cookies,
       difficult: (await other.storageState()).cookies,
     }
@@ -78,6 +84,8 @@ async function main() {
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()))
     await server.stop()
+    models.remove()
+    await modelServer.close()
   }
 }
 
@@ -98,12 +106,12 @@ async function takeGallery(opens: Open[], demo: Demo) {
         visitor: await open(look, 'visitor'),
         reader: await open(look, 'reader'),
         difficult: await open(look, 'difficult'),
+        newcomer: await open(look, 'newcomer'),
       }
       for (const screen of screensOf(look.language, look.width)) {
         if (wanted.length > 0 && !wanted.includes(screen.name)) continue
         if (look.hasKeyboard && !typedScreens.test(screen.name)) continue
-        const who = screen.isVisitor ? 'visitor' : screen.isDifficult ? 'difficult' : 'reader'
-        const page = await contexts[who].newPage()
+        const page = await contexts[screen.who ?? 'reader'].newPage()
         const size = look.hasKeyboard ? `${look.width}x${look.height}` : String(look.width)
         const file = `${screen.name}-${size}-${look.theme}-${look.language}.png`
         try {
