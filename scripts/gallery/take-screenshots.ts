@@ -11,7 +11,8 @@ import { languageCodes } from '#languages/languages.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { startModelServer } from '#tests/support/servers/model-server.ts'
-import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { demoModel } from './run-screens.ts'
 import { screensOf } from './screens.ts'
 import type { Demo, Who } from './steps.ts'
 
@@ -51,8 +52,16 @@ await main()
 
 async function main() {
   const modelServer = await startModelServer()
-  const models = writeModelsFile(modelServer)
-  const server = await startServer({ MODELS_FILE: models.file })
+  const scratch = makeScratchDirectory('gallery')
+  const modelsFile = join(scratch, 'models.json')
+  const price = { creditsPerMillionInput: 100, creditsPerMillionOutput: 100 }
+  const model = { dialect: 'openai', baseUrl: modelServer.baseUrls.openai, ...price }
+  const models = [
+    { id: 'large', name: demoModel, model: 'echo', maxOutput: 500, ...model },
+    { id: 'small', name: 'Qwen 3 32B', model: 'short', maxOutput: 500, ...model },
+  ]
+  await writeFile(modelsFile, JSON.stringify({ models }))
+  const server = await startServer({ MODELS_FILE: modelsFile })
   // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {
@@ -84,8 +93,8 @@ async function main() {
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()))
     await server.stop()
-    models.remove()
     await modelServer.close()
+    await rm(scratch, { recursive: true })
   }
 }
 

@@ -102,7 +102,6 @@ for (const { device, language, options } of onPhone) {
       expect((await account.call(runCalls.listRuns, { promptId })).runs).toEqual([])
     })
 
-
     test('a user’s own connection is tested, used without credits, and deleted', async ({
       page,
       account,
