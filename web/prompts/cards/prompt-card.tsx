@@ -5,6 +5,7 @@ import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
+import { ShortName } from '#web/prompts/short-name/short-name.tsx'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 
 type PromptCardProps = {
@@ -48,6 +49,11 @@ export function PromptCard(props: PromptCardProps) {
         >
           <span>{prompt.name}</span>
         </button>
+        {prompt.shortName !== null && (
+          <span className={styles.called}>
+            <ShortName name={prompt.shortName} />
+          </span>
+        )}
       </h3>
       <div className={styles.preview}>
         {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
