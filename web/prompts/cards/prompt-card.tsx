@@ -39,22 +39,24 @@ export function PromptCard(props: PromptCardProps) {
       data-row={isRow || undefined}
       data-hit={place !== undefined || undefined}
     >
-      <h3>
-        <button
-          type="button"
-          dir="auto"
-          className={styles.open}
-          title={prompt.name}
-          onClick={onOpen}
-        >
-          <span>{prompt.name}</span>
-        </button>
+      <div className={styles.head}>
+        <h3>
+          <button
+            type="button"
+            dir="auto"
+            className={styles.open}
+            title={prompt.name}
+            onClick={onOpen}
+          >
+            <span>{prompt.name}</span>
+          </button>
+        </h3>
         {prompt.shortName !== null && (
           <span className={styles.called}>
             <ShortName name={prompt.shortName} />
           </span>
         )}
-      </h3>
+      </div>
       <div className={styles.preview}>
         {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
       </div>

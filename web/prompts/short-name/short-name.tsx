@@ -20,7 +20,7 @@ export function ShortName({ name }: { name: string }) {
       title={label}
       onClick={() => void copy()}
     >
-      <span className="ellipsis">/{name}</span>
+      <span className="ellipsis">{`/${name}`}</span>
     </button>
   )
 }
