@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from './limits.ts'
-import { isShortName, stemOf, toFreeShortName, toShortName } from './short-names.ts'
+import {
+  isShortName,
+  stemOf,
+  toFreeShortName,
+  toShortName,
+  toShortNameStart,
+} from './short-names.ts'
 
 const aShortName = fc
   .array(fc.stringMatching(/^[a-z0-9]{1,40}$/), { minLength: 1, maxLength: 4 })
@@ -28,6 +34,21 @@ test('any text becomes a short name or none, and a short name stays as it is', (
     }),
   )
   fc.assert(fc.property(aShortName, (name) => toShortName(name) === name))
+})
+
+test.each([
+  ['/rev', 'rev'],
+  [' Rev ', 'rev'],
+  ['code rev', 'code-rev'],
+  ['code-', 'code-'],
+  ['/', undefined],
+  ['//rev', undefined],
+  ['-rev', undefined],
+  ['c++', undefined],
+  ['für', undefined],
+  ['a'.repeat(65), undefined],
+])('%s looks for short names that begin with %s', (search, start) => {
+  expect(toShortNameStart(search)).toBe(start)
 })
 
 test.each([

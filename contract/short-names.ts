@@ -32,6 +32,17 @@ export function toShortName(text: string): string | null {
   return cutName(spelledOut, limits.shortNameLength) || null
 }
 
+/**
+ * Returns what the short names begin with that a search looks for: `rev` for `/rev` and for `Rev`, `code-rev` for
+ * `code rev`; undefined if none can.
+ */
+export function toShortNameStart(search: string): string | undefined {
+  const start = search.trim().toLowerCase().replace(/^\//, '').replaceAll(/\s+/g, '-')
+  return start.length <= limits.shortNameLength && /^[a-z0-9][a-z0-9-]*$/.test(start)
+    ? start
+    : undefined
+}
+
 /** Cuts a name to a length, and removes hyphens at its ends. */
 function cutName(name: string, length: number): string {
   return name.replace(/^-/, '').slice(0, length).replace(/-$/, '')

@@ -24,6 +24,8 @@ export type Entry =
       prompt: PromptBasics
       isFavourite: boolean
       marks: readonly Mark[]
+      /** Its short name, after a slash. */
+      called?: { text: string; marks: readonly Mark[] } | undefined
       /** Names of the enclosing folders, innermost last. */
       path: readonly string[]
       excerpt?: ExcerptPart[]
@@ -85,6 +87,7 @@ export function useEntries(query: string, context: VerbContext) {
       const found = recents.slice(0, most.recents).map((prompt) => ({
         ...promptEntry(prompt, 'recents', pathOf(prompt.folderId)),
         marks: [],
+        called: calledOf(prompt, text),
       }))
       return { found, isPlain: true }
     }
@@ -96,6 +99,7 @@ export function useEntries(query: string, context: VerbContext) {
       ...prompts.map(({ item, marks }) => ({
         ...promptEntry(item, 'prompts', pathOf(item.folderId)),
         marks,
+        called: calledOf(item, text),
       })),
       ...byFolderName.map(({ item, marks }): Entry => ({
         kind: 'folder',
@@ -112,6 +116,7 @@ export function useEntries(query: string, context: VerbContext) {
         prompt: hit,
         isFavourite: hit.isFavourite === 1,
         marks: marksOfWords(hit.name, text),
+        called: calledOf(hit, text),
         path: orRoot(namesOf(hit.folderPath)),
         excerpt: excerptOf(hit, text),
       })),
@@ -180,6 +185,12 @@ function promptEntry(
     isFavourite: isFavourite === 1,
     path,
   }
+}
+
+function calledOf({ shortName }: { shortName?: string | null | undefined }, search: string) {
+  if (shortName == null) return undefined
+  const text = `/${shortName}`
+  return { text, marks: marksOfWords(text, search) }
 }
 
 function pathIn(tree: FolderTree, folderId: string | null): string[] {

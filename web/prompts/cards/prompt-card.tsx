@@ -5,6 +5,7 @@ import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
+import { ShortName } from '#web/prompts/short-name/short-name.tsx'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 
 type PromptCardProps = {
@@ -38,17 +39,24 @@ export function PromptCard(props: PromptCardProps) {
       data-row={isRow || undefined}
       data-hit={place !== undefined || undefined}
     >
-      <h3>
-        <button
-          type="button"
-          dir="auto"
-          className={styles.open}
-          title={prompt.name}
-          onClick={onOpen}
-        >
-          <span>{prompt.name}</span>
-        </button>
-      </h3>
+      <div className={styles.head}>
+        <h3>
+          <button
+            type="button"
+            dir="auto"
+            className={styles.open}
+            title={prompt.name}
+            onClick={onOpen}
+          >
+            <span>{prompt.name}</span>
+          </button>
+        </h3>
+        {prompt.shortName !== null && (
+          <span className={styles.called}>
+            <ShortName name={prompt.shortName} />
+          </span>
+        )}
+      </div>
       <div className={styles.preview}>
         {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
       </div>
