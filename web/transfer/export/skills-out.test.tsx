@@ -38,7 +38,10 @@ async function showDialog(element: ReactNode, answer: object) {
 }
 
 async function showSkill(fields: Partial<Prompt>) {
-  const prompt = aPrompt({ name: 'Reply', prompt: 'Dear {<b>who</b>}', ...fields })
+  const prompt = {
+    ...aPrompt({ name: 'Reply', prompt: 'Dear {<b>who</b>}', ...fields }),
+    preview: '',
+  }
   await showDialog(<SkillDialog open prompt={prompt} onClose={vi.fn()} />, { prompt })
 }
 

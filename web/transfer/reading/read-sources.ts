@@ -1,3 +1,4 @@
+import { findInvisible, textsOf } from '#web/library/invisible/find-invisible.ts'
 import type { FormatOptions, TextFile } from '#web/transfer/formats/format.ts'
 import { readTexts } from '#web/transfer/formats/formats.ts'
 import { problemKinds, type Problem, type ProblemCode } from '#web/transfer/formats/problems.ts'
@@ -48,7 +49,13 @@ export async function readSources(
     problems: problems.list(readLimits.problems),
     tables,
     takenOver,
+    invisible: findInvisible(textsOfAll(library)),
   }
+}
+
+function* textsOfAll({ prompts, trashedPrompts }: Reading['library']) {
+  for (const prompt of prompts) yield* textsOf(prompt)
+  for (const prompt of trashedPrompts) yield* textsOf(prompt)
 }
 
 /** Collects problems. Merges repeated problems of a file, and files with the same unknown extension. */
