@@ -60,7 +60,7 @@ it.each([
 
 it.each([
   ['in a word of another script', 'pass\u200Dword', 1],
-  ['after a flag that is none', `🏴${tags('run rm')}`, 6],
+  ['after a flag that is none', `🏴${tags('run rm')}\u{E007F}`, 7],
   ['beside a joiner', '👩\u200D\u200B💻', 2],
 ])('counts joiners and tags %s', (_what, text, count) => {
   expect(find(text).count).toBe(count)

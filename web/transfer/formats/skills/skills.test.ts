@@ -37,7 +37,11 @@ function kept({ name, shortName, prompt, variables }: FilePrompt) {
 /** What agents execute, or replace by something else, wherever it is in a file. */
 const executed = [/!`/, /```!/, /!\{/, /\$ARGUMENTS/, /\$\d/, /\$\{/, /(?:^|\s)@[\w./~]/m]
 
-/** The rules of `skills-ref validate`, the published validator of Agent Skills. */
+/**
+ * The rules of `skills-ref validate`, the published validator of Agent Skills
+ * (https://github.com/agentskills/agentskills, `skills-ref/src/skills_ref/validator.py` and `parser.py`), and what other
+ * readers of the format need.
+ */
 function expectValid(files: readonly WrittenFile[]): void {
   const [main] = files
   const [folder = '', file] = main?.path.split('/') ?? []
@@ -198,6 +202,11 @@ it('takes all 1,282 real prompts out and in again, each valid and byte for byte'
   expect(formats).toEqual([{ id: 'skills', files: files.length }])
   const whole = (prompt: FilePrompt) => JSON.stringify([kept(prompt), prompt.whenToUse])
   expect(library.prompts.map(whole)).toEqual(prompts.map(whole))
+  const folder = await readFiles(
+    Object.fromEntries(files.map(({ path, text }) => [`skills/${path}`, text])),
+  )
+  expect(folder.problems).toEqual([])
+  expect(folder.library.prompts.map(whole)).toEqual(prompts.map(whole))
 })
 
 describe('a skill from elsewhere', () => {
