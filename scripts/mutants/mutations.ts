@@ -10,6 +10,7 @@ import { paymentsMutations } from './areas/payments.ts'
 import { proofMutations } from './areas/proof.ts'
 import { registrationMutations } from './areas/registration.ts'
 import { sessionsMutations } from './areas/sessions.ts'
+import { shortNamesMutations } from './areas/short-names.ts'
 import { throttlingMutations } from './areas/throttling.ts'
 import { tracesMutations } from './areas/traces.ts'
 import type { Mutation } from './mutation.ts'
@@ -29,4 +30,5 @@ export const mutations: readonly Mutation[] = [
   ...modelsMutations,
   ...tracesMutations,
   ...librariesMutations,
+  ...shortNamesMutations,
 ]

@@ -175,6 +175,25 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
+  it('gets different numbers in an import of many of one name', async ({ app }) => {
+    const ada = await app.signUp()
+    const long = 'x'.repeat(64)
+    await make(ada, long)
+    const entries = Array.from({ length: 80 }, (_, at) => ({
+      kind: 'prompt' as const,
+      in: null,
+      ...edit,
+      shortName: at % 2 === 0 ? long : 'review-2',
+    }))
+    const file = { attempt: 'a'.repeat(32), name: 'f.json', total: 80, from: 0, entries }
+    await ada.call(calls.importEntries, file)
+    const names = await shortNames(ada)
+    expect(new Set(names).size).toBe(81)
+    expect(names).toContain('review-2-40')
+    expect(names).toContain(`${'x'.repeat(56)}-41`)
+    await checkRows(app.location)
+  })
+
   it('is not part of versions, and when to use a prompt is', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await make(ada, 'review')
