@@ -110,6 +110,28 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
+  it('is given out once to copies, imports and what comes back at the same time', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const deleted = await make(ada, 'review')
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId: deleted })
+    const copied = await make(ada, 'review')
+    const entry = { kind: 'prompt' as const, in: null, ...edit, shortName: 'review' }
+    const file = { name: 'f.json', total: 1, from: 0, entries: [entry] }
+    const answers = await Promise.all([
+      ada.send(calls.restoreTrash, { trashId }),
+      ada.send(calls.copySelection, { promptIds: [copied] }),
+      ada.send(calls.copySelection, { promptIds: [copied] }),
+      ada.send(calls.importEntries, { attempt: 'a'.repeat(32), ...file }),
+      ada.send(calls.importEntries, { attempt: 'b'.repeat(32), ...file }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    const names = ['review', ...[2, 3, 4, 5, 6].map((number) => `review-${number}`)]
+    expect(await shortNames(ada)).toEqual(names)
+    await checkRows(app.location)
+  })
+
   it('is guarded by the database itself, per account', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
