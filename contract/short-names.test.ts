@@ -55,6 +55,7 @@ test.each([
   ['review', [], 'review'],
   ['review', ['review'], 'review-2'],
   ['review', ['review', 'review-2', 'review-4'], 'review-3'],
+  ['review', ['review', 'review-2', 'review-3', 'review-5'], 'review-6'],
   ['review-2', ['review', 'review-2'], 'review-3'],
   ['gpt-4', ['gpt-4'], 'gpt-4-2'],
   ['4', ['4'], '4-2'],

@@ -57,15 +57,21 @@ export function stemOf(name: string): string {
 }
 
 /**
- * Returns the name if it is free, else with the first free number from 2: `review-2`. `taken` has the name, the stem and
- * the names that begin with it and a hyphen, as far as they are taken.
+ * Returns the name if it is free, else with a free number from 2: `review-2`. `taken` has the name, the stem and the names
+ * that begin with it and a hyphen, as far as they are taken.
  */
 export function toFreeShortName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   // The number of `gpt-4` is part of its name, unless there is a `gpt`.
   const stem = taken.has(stemOf(name)) ? stemOf(name) : cutName(name, stemLength)
-  for (let number = 2; ; number++) {
-    const numbered = `${stem}-${number}`
-    if (!taken.has(numbered)) return numbered
+  const isTaken = (number: number) => taken.has(`${stem}-${number}`)
+  // In doubling steps, since an import can bring thousands of one name.
+  let [last, free] = [1, 2]
+  while (isTaken(free)) [last, free] = [free, 2 * free - 1]
+  while (free - last > 1) {
+    const middle = Math.floor((last + free) / 2)
+    if (isTaken(middle)) last = middle
+    else free = middle
   }
+  return `${stem}-${free}`
 }

@@ -11,6 +11,7 @@ import { proofMutations } from './areas/proof.ts'
 import { registrationMutations } from './areas/registration.ts'
 import { sessionsMutations } from './areas/sessions.ts'
 import { skillsMutations } from './areas/skills.ts'
+import { shortNamesMutations } from './areas/short-names.ts'
 import { throttlingMutations } from './areas/throttling.ts'
 import { tracesMutations } from './areas/traces.ts'
 import type { Mutation } from './mutation.ts'
@@ -31,4 +32,5 @@ export const mutations: readonly Mutation[] = [
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,
+  ...shortNamesMutations,
 ]

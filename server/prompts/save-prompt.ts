@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
-import { toFreeShortName } from '#contract/short-names.ts'
+import { stemOf, toFreeShortName } from '#contract/short-names.ts'
 import {
   versionedFields,
   wholeFields,
@@ -68,13 +68,19 @@ export async function numberShortNames<New extends Prompt>(
   prompts: readonly New[],
 ): Promise<New[]> {
   const numbered: New[] = []
-  const added = new Set<string>()
+  const taken = new Set<string>()
+  const asked = new Set<string>()
   for (const prompt of prompts) {
     let { shortName } = prompt
     if (shortName !== null) {
-      const taken = await listShortNames(transaction, owner, shortName)
-      shortName = toFreeShortName(shortName, taken.union(added))
-      added.add(shortName)
+      const stem = stemOf(shortName)
+      const asking = `${shortName}-`.startsWith(`${stem}-`) ? stem : shortName
+      if (!asked.has(asking)) {
+        for (const name of await listShortNames(transaction, owner, shortName)) taken.add(name)
+        asked.add(asking)
+      }
+      shortName = toFreeShortName(shortName, taken)
+      taken.add(shortName)
     }
     numbered.push({ ...prompt, shortName })
   }

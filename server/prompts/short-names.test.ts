@@ -110,6 +110,28 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
+  it('is given out once to copies, imports and what comes back at the same time', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const deleted = await make(ada, 'review')
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId: deleted })
+    const copied = await make(ada, 'review')
+    const entry = { kind: 'prompt' as const, in: null, ...edit, shortName: 'review' }
+    const file = { name: 'f.json', total: 1, from: 0, entries: [entry] }
+    const answers = await Promise.all([
+      ada.send(calls.restoreTrash, { trashId }),
+      ada.send(calls.copySelection, { promptIds: [copied] }),
+      ada.send(calls.copySelection, { promptIds: [copied] }),
+      ada.send(calls.importEntries, { attempt: 'a'.repeat(32), ...file }),
+      ada.send(calls.importEntries, { attempt: 'b'.repeat(32), ...file }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    const names = ['review', ...[2, 3, 4, 5, 6].map((number) => `review-${number}`)]
+    expect(await shortNames(ada)).toEqual(names)
+    await checkRows(app.location)
+  })
+
   it('is guarded by the database itself, per account', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
@@ -172,6 +194,25 @@ describe.each(databases)('A short name on $name', (database) => {
     expect(await shortNames(ada)).toEqual(['review', 'review-2', 'review-3'])
     const trashed = await app.db.selectFrom('trashed_prompts').select('short_name').execute()
     expect(trashed).toEqual([{ short_name: 'review' }])
+    await checkRows(app.location)
+  })
+
+  it('gets different numbers in an import of several of one name', async ({ app }) => {
+    const ada = await app.signUp()
+    const long = 'x'.repeat(64)
+    await make(ada, long)
+    const entries = Array.from({ length: 8 }, (_, at) => ({
+      kind: 'prompt' as const,
+      in: null,
+      ...edit,
+      shortName: at % 2 === 0 ? long : 'review-2',
+    }))
+    const file = { attempt: 'a'.repeat(32), name: 'f.json', total: 8, from: 0, entries }
+    await ada.call(calls.importEntries, file)
+    const names = await shortNames(ada)
+    expect(new Set(names).size).toBe(9)
+    expect(names).toContain('review-2-4')
+    expect(names).toContain(`${'x'.repeat(56)}-5`)
     await checkRows(app.location)
   })
 

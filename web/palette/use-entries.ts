@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { PathFolder, TreeFolder } from '#contract/folders.ts'
 import { isSearchable } from '#contract/search/searchable.ts'
 import type { PromptName } from '#contract/shelf.ts'
+import { toShortNameStart } from '#contract/short-names.ts'
 import type { PromptBasics } from '#web/library/commands.ts'
 import { toFolderTree, type FolderTree } from '#web/library/tree/folder-tree.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
@@ -189,8 +190,10 @@ function promptEntry(
 
 function calledOf({ shortName }: { shortName?: string | null | undefined }, search: string) {
   if (shortName == null) return undefined
-  const text = `/${shortName}`
-  return { text, marks: marksOfWords(text, search) }
+  const start = toShortNameStart(search)
+  const isFound = start !== undefined && shortName.startsWith(start)
+  const marks: Mark[] = isFound ? [[1, 1 + start.length]] : []
+  return { text: `/${shortName}`, marks }
 }
 
 function pathIn(tree: FolderTree, folderId: string | null): string[] {
