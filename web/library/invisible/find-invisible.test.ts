@@ -66,6 +66,16 @@ it.each([
   expect(find(text).count).toBe(count)
 })
 
+it('shows whole letters around, and where they are not all', () => {
+  const text = `${tags('0123456789'.repeat(4))}.${'😀 '.repeat(40)}\u200B${' 😀'.repeat(40)}`
+  const { places } = find(text)
+  expect(places[0]).toMatchObject({ before: '', after: `.${'😀 '.repeat(19)}😀…` })
+  expect(places[1]).toMatchObject({
+    before: `…${'😀 '.repeat(20)}`,
+    after: `${' 😀'.repeat(20)}…`,
+  })
+})
+
 it('shows no more than a screen can hold, and counts all', () => {
   const { count, places } = find(`a\u200B`.repeat(100_000) + '\u200B'.repeat(100_000))
   expect(count).toBe(200_000)

@@ -78,20 +78,29 @@ export function findInvisible(texts: Iterable<{ title: string; text: string }>):
       if (groups?.['seen'] !== undefined) continue
       found.count += [...run].length
       if (found.places.length >= placesShown) continue
-      const end = index + run.length
       found.places.push({
         title,
-        before: visible(text.slice(Math.max(0, index - 2 * lettersAround), index))
-          .slice(-lettersAround)
-          .join(''),
+        before: lettersBefore(text, index),
         shown: toShown(run.slice(0, mostShown)),
-        after: visible(text.slice(end, end + 2 * lettersAround))
-          .slice(0, lettersAround)
-          .join(''),
+        after: lettersAfter(text, index + run.length),
       })
     }
   }
   return found
+}
+
+function lettersBefore(text: string, end: number): string {
+  const from = Math.max(0, end - 2 * lettersAround)
+  const seen = visible(text.slice(from, end).replace(/^[\uDC00-\uDFFF]/, ''))
+  const shown = seen.slice(-lettersAround).join('')
+  return from > 0 || seen.length > lettersAround ? `…${shown}` : shown
+}
+
+function lettersAfter(text: string, from: number): string {
+  const end = from + 2 * lettersAround
+  const seen = visible(text.slice(from, end).replace(/[\uD800-\uDBFF]$/, ''))
+  const shown = seen.slice(0, lettersAround).join('')
+  return end < text.length || seen.length > lettersAround ? `${shown}…` : shown
 }
 
 /** Returns the code points that are seen. */
