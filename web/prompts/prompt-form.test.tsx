@@ -6,6 +6,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import texts from '#languages/en/editor.json' with { type: 'json' }
+import history from '#languages/en/history.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { ApiError } from '#web/api/api-error.ts'
@@ -21,8 +22,8 @@ const dialog = page.getByRole('dialog', { name: 'A prompt' })
 // The name of a required field ends with an asterisk.
 const title = dialog.getByRole('textbox', { name: new RegExp(`^${library.prompt.name}`) })
 const editor = dialog.getByRole('textbox', { name: library.prompt.body, exact: true })
-const shortName = dialog.getByRole('textbox', { name: library.shortName.label })
-const whenToUse = dialog.getByRole('textbox', { name: library.shortName.whenToUse })
+const shortName = dialog.getByRole('textbox', { name: history.shortName.label })
+const whenToUse = dialog.getByRole('textbox', { name: history.shortName.whenToUse })
 const notes = dialog.getByRole('textbox', { name: library.prompt.notes })
 const notesSwitch = dialog.getByRole('switch', { name: library.prompt.addNotes })
 const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
@@ -63,7 +64,7 @@ async function openForm(prompt?: Prompt, error: Error | null = null) {
     { path: '/', element: <Link to="/prompt">Open</Link> },
     { path: '/prompt', element: <PromptDialog prompt={prompt} error={error} /> },
   ])
-  await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors')
+  await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors', 'history')
   await opener.click()
   await expect.element(editor).toBeVisible()
   return router

@@ -5,7 +5,6 @@ import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'
-import { ShortName } from '#web/prompts/short-name/short-name.tsx'
 import { PromptPreview } from '#web/prompts/prompt-preview.tsx'
 
 type PromptCardProps = {
@@ -20,6 +19,8 @@ type PromptCardProps = {
   isPhone?: boolean
   /** Its folder path, on a search hit. */
   place?: ReactNode
+  /** Its short name, once a press can copy it. */
+  called?: ReactNode
   /** Its actions, shown after the card. */
   tools?: ReactNode
   onOpen: () => void
@@ -27,7 +28,7 @@ type PromptCardProps = {
 
 /** An index card with its colour, its title and the first lines. */
 export function PromptCard(props: PromptCardProps) {
-  const { layout, prompt, day, isPhone = false, place, tools, onOpen } = props
+  const { layout, prompt, day, isPhone = false, place, called, tools, onOpen } = props
   const { ground, ink, raw, line } = ownerColor(prompt.color)
   const isRow = layout === 'rows'
   return (
@@ -52,8 +53,8 @@ export function PromptCard(props: PromptCardProps) {
           </button>
         </h3>
         {prompt.shortName !== null && (
-          <span className={styles.called}>
-            <ShortName name={prompt.shortName} />
+          <span dir="ltr" className={styles.called}>
+            {called ?? <span className="ellipsis">{`/${prompt.shortName}`}</span>}
           </span>
         )}
       </div>

@@ -23,7 +23,7 @@ type ShortNameFieldProps = {
  */
 export function ShortNameField(props: ShortNameFieldProps) {
   const { ref, title, shortName, error, free, onChange } = props
-  const t = useTranslations('library.shortName')
+  const t = useTranslations('history.shortName')
   const id = useId()
   const proposal = toShortName(title)
   const canTake = shortName === '' && proposal !== null
@@ -103,7 +103,7 @@ type WhenToUseFieldProps = {
 
 /** One sentence for people and assistants. */
 export function WhenToUseField({ ref, whenToUse, error, onChange }: WhenToUseFieldProps) {
-  const t = useTranslations('library.shortName')
+  const t = useTranslations('history.shortName')
   const id = useId()
   return (
     <div className="stack gap-6">

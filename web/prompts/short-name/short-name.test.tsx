@@ -4,7 +4,7 @@ import { show } from '#tests/support/show.tsx'
 import { ShortName } from './short-name.tsx'
 
 test('A press on a short name copies it, and says so', async () => {
-  await show(<ShortName name="review" />, 'library')
+  await show(<ShortName name="review" />, 'history')
   await page.getByRole('button', { name: 'Copy /review' }).click()
   await expect.element(page.getByText('/review copied.')).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe('/review')

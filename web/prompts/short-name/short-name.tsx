@@ -5,7 +5,7 @@ import styles from './short-name.module.css'
 
 /** A prompt's short name in small type. A press copies it. */
 export function ShortName({ name }: { name: string }) {
-  const t = useTranslations('library.shortName')
+  const t = useTranslations('history.shortName')
   async function copy() {
     if (await copyText(`/${name}`)) toastSuccess(t('copied', { name }))
     else toastError(t('copyFailed'))
@@ -16,6 +16,7 @@ export function ShortName({ name }: { name: string }) {
       type="button"
       dir="ltr"
       className={styles.name}
+      data-called
       aria-label={label}
       title={label}
       onClick={() => void copy()}
