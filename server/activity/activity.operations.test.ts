@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
 import {
@@ -293,6 +294,8 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     expect((await list(ada))[0]).toMatchObject({ kind: 'token_created', ...source, name: 'Backup' })
     expect((await list(ada)).at(-1)).toMatchObject({ id: 'row 0' })
     expect(kindsOf(await list(bob))).toEqual(['signed_in'])
+    const kept = await app.db.selectFrom('activity').select('id').execute()
+    expect(kept).toHaveLength(limits.activity + 1)
   })
 
   it('goes after 90 days, before the next sweep', async ({ app }) => {
@@ -317,5 +320,21 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     await app.signUp('bob@example.com')
     await ada.call(calls.deleteAccount, {})
     expect(await app.db.selectFrom('activity').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('A failed sign-in on PostgreSQL', () => {
+  const [, postgres] = databases
+  if (postgres === undefined) throw new Error('PostgreSQL is missing.')
+  const it = libraryTest(postgres)
+
+  it('is answered before it is recorded', async ({ app }) => {
+    const ada = await app.signUp('ada@example.com', password)
+    const lock = await holdLock(app, 'lock table activity in access exclusive mode')
+    const wrong = { email: 'ada@example.com', password: 'wrong horse' }
+    expect(await app.visitor().failure(calls.login, wrong)).toEqual([400, 'password_wrong'])
+    await lock.waitForQueue(1)
+    await lock.release()
+    await waitFor(async () => expect(kindsOf(await list(ada))).toContain('sign_in_failed'))
   })
 })
