@@ -48,7 +48,7 @@ test('Each entry says in words what was done, by what, when and from where', asy
     one({ kind: 'prompt_shared', prompt: { id: 'p', name: 'Poem' } }, 1),
     one({ kind: 'prompt_shared', count: 3, network: '' }, 2),
     one({ kind: 'library_changed', count: 12, via: 'token', agent: 'Backup' }, 3),
-    one({ kind: 'sign_in_failed', agent: '' }, 4),
+    one({ kind: 'sign_in_failed', agent: '', network: '' }, 4),
   ])
   const where = 'Firefox on Linux · 23 Nov 2026, 12:04 · network 203.0.113.0/24'
   await expect.element(entries.nth(0)).toHaveTextContent(`“Poem” shared by link${where}`)
@@ -57,10 +57,12 @@ test('Each entry says in words what was done, by what, when and from where', asy
     .toHaveTextContent('3 prompts shared by linkFirefox on Linux · 23 Nov 2026, 12:04')
   await expect
     .element(entries.nth(2))
-    .toHaveTextContent('Library changed, 12 timestoken “Backup” · 23 Nov 2026, 12:04')
+    .toHaveTextContent(
+      'Library changed, 12 timestoken “Backup” · 23 Nov 2026, 12:04 · network 203.0.113.0/24',
+    )
   await expect
     .element(entries.nth(3))
-    .toHaveTextContent('Wrong password at log-inUnknown browser · 23 Nov 2026')
+    .toHaveTextContent('Wrong password at log-inUnknown browser · 23 Nov 2026, 12:04')
 })
 
 test('The first six are shown, and all of them by one press', async () => {
