@@ -58,7 +58,7 @@ test('Each entry says in words what was done, by what, when and from where', asy
   await expect
     .element(entries.nth(2))
     .toHaveTextContent(
-      'Library changed, 12 timestoken “Backup” · 23 Nov 2026, 12:04 · network 203.0.113.0/24',
+      'Library changed, 12 timesToken “Backup” · 23 Nov 2026, 12:04 · network 203.0.113.0/24',
     )
   await expect
     .element(entries.nth(3))
