@@ -5,6 +5,7 @@ import { recoveryCalls } from './accounts/recovery.ts'
 import { googleCalls } from './accounts/google.ts'
 import { emailCalls } from './accounts/email.ts'
 import { profileCalls } from './accounts/profile.ts'
+import { activityCalls } from './accounts/activity.ts'
 import { folderCalls } from './folders.ts'
 import { healthCalls } from './health.ts'
 import { openInCalls } from './open-in.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...googleCalls,
   ...emailCalls,
   ...profileCalls,
+  ...activityCalls,
   ...planCalls,
   ...folderCalls,
   ...promptCalls,

@@ -5,6 +5,7 @@ import { passwordOperations } from '#server/accounts/password/password.operation
 import { recoveryOperations } from '#server/accounts/password/recovery.operations.ts'
 import { profileOperations } from '#server/accounts/profile/profile.operations.ts'
 import { sessionOperations } from '#server/accounts/session/session.operations.ts'
+import { activityOperations } from '#server/activity/activity.operations.ts'
 import { healthOperations } from '#server/core/health.operations.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { folderOperations } from '#server/folders/folders.operations.ts'
@@ -31,6 +32,7 @@ export const operations: Operations<typeof calls> = {
   ...googleOperations,
   ...emailOperations,
   ...profileOperations,
+  ...activityOperations,
   ...planOperations,
   ...paymentOperations,
   ...folderOperations,

@@ -63,13 +63,16 @@ export const folders: Record<string, Record<string, string>> = {
   },
   server: {
     // Erases and downloads everything that belongs to an account.
-    accounts: 'folders library mail models payment plans prompts runs throttle transfer values',
+    accounts:
+      'activity folders library mail models payment plans prompts runs throttle transfer values',
+    // The names of shared prompts.
+    activity: 'prompts',
     'app.ts': 'http payment site',
     'config.ts': '',
     // Types of services; the operations that the front door calls.
     core: 'accounts jobs models open-in operations.ts pages payment plans runs',
     // Types of tables.
-    db: 'accounts folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
+    db: 'accounts activity folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
     folders: 'library plans search shelf trash',
     http: 'accounts throttle',
     jobs: '',
@@ -77,17 +80,17 @@ export const folders: Record<string, Record<string, string>> = {
     mail: 'jobs',
     'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
     'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
-    models: 'accounts library throttle',
+    models: 'accounts activity library throttle',
     'open-in': '',
     'operations.ts':
-      'accounts folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
+      'accounts activity folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
     pages: '',
     payment: 'accounts http jobs library plans throttle',
     plans: 'library models',
-    prompts: 'accounts folders library plans search trash values versions',
+    prompts: 'accounts activity folders library plans search trash values versions',
     runs: 'accounts library models plans prompts throttle',
     search: 'folders library prompts',
-    selection: 'folders library prompts trash',
+    selection: 'activity folders library prompts trash',
     shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
     'start-jobs.ts': 'mail payment sweeping',
@@ -95,7 +98,7 @@ export const folders: Record<string, Record<string, string>> = {
     sweeping: 'accounts jobs library models prompts runs transfer trash versions',
     texts: '',
     throttle: '',
-    transfer: 'folders library prompts selection trash versions',
+    transfer: 'activity folders library prompts selection trash versions',
     trash: 'folders library plans prompts runs selection versions',
     values: 'library prompts',
     versions: 'library plans',

@@ -181,6 +181,7 @@ export async function deleteAll(
   table:
     | 'sessions'
     | 'devices'
+    | 'activity'
     | 'mailed_tokens'
     | 'mails'
     | 'google_links'

@@ -44,6 +44,7 @@ it('A file is read for its actor', async ({ app }) => {
 const channel: Channel = {
   language: 'en',
   userAgent: '',
+  network: '',
   tokens: { read: () => undefined, set: () => {}, clear: () => {} },
   spendAttempt: async () => {},
   returnAttempt: async () => {},

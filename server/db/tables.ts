@@ -6,6 +6,7 @@ import type {
   SessionTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
+import type { ActivityTable } from '#server/activity/activity.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { LibraryTable } from '#server/library/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
@@ -37,6 +38,7 @@ export type Tables = {
   leases: LeaseTable
   sessions: SessionTable
   devices: DeviceTable
+  activity: ActivityTable
   mailed_tokens: MailedTokenTable
   mails: MailTable
   google_logins: GoogleLoginTable
