@@ -301,7 +301,7 @@ test('typed values that were not copied are discarded only after a question', as
 
 test('a swatch has the colour of the future card', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch', color: '2DB83D' })
-  const band = promptCard(page, 'Launch').getByRole('heading')
+  const band = promptCard(page, 'Launch').getByRole('heading').locator('..')
   const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)
   const edit = await askToPrompt(page, 'edit', 'Launch')
   const swatch = edit.getByRole('radio', { name: texts.library.colors['2DB83D'] })
