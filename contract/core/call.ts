@@ -7,8 +7,17 @@ import type { ErrorCode } from './errors.ts'
  * - `session`: manage sign-ins and what protects them, such as the password. For a person in a browser only.
  * - `account`: read the profile and manage the plan.
  * - `library:read`, `library:write`: read and change folders and prompts.
+ * - `runs`: start, follow and stop runs of prompts, which cost credits.
+ * - `models`: manage own connections to models, with their keys. For a person in a browser only.
  */
-export const scopes = ['session', 'account', 'library:read', 'library:write'] as const
+export const scopes = [
+  'session',
+  'account',
+  'library:read',
+  'library:write',
+  'runs',
+  'models',
+] as const
 export type Scope = (typeof scopes)[number]
 
 /** Limits on how often one network address may make a call. The server's throttles define the rates. */

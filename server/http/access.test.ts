@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/core/call.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -15,8 +16,12 @@ const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, 
 
 /** The ids in a call's input, such as `promptId` and `folderIds`. */
 function idsOf(call: Call): string[] {
+  return fieldsOf(call).filter((name) => /Ids?$/.test(name))
+}
+
+function fieldsOf(call: Call): string[] {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).filter((name) => /Ids?$/.test(name))
+  return Object.keys(properties)
 }
 
 test('The scope, method and effect of a call agree', () => {
@@ -25,6 +30,24 @@ test('The scope, method and effect of a call agree', () => {
       expect([name, effect]).toEqual([name, 'write'])
     if (access === 'library:read') expect([name, effect]).toEqual([name, 'read'])
   }
+})
+
+test('What costs credits needs `runs`, and what has to do with keys of models needs `models`', () => {
+  const needing = (scope: Call['access']) =>
+    everyCall.filter(([, { access }]) => access === scope).map(([name]) => name)
+  const answering = (...codes: ErrorCode[]) =>
+    everyCall.filter(([, { errors = [] }]) => codes.some((code) => errors.includes(code)))
+  for (const [name, { access }] of answering('credits_missing')) {
+    expect([name, access]).toEqual([name, 'runs'])
+  }
+  const keyed = everyCall.filter(([, call]) =>
+    fieldsOf(call).some((field) => field === 'key' || field === 'connectionId'),
+  )
+  for (const [name, { access }] of [...keyed, ...answering('connections_off', 'key_needed')]) {
+    expect([name, access]).toEqual([name, name === 'startRun' ? 'runs' : 'models'])
+  }
+  expect(needing('runs')).toEqual(['startRun', 'followRun', 'stopRun', 'listModels'])
+  expect(needing('models')).toHaveLength(6)
 })
 
 test('Every call has an operation', async () => {

@@ -68,6 +68,8 @@ const tags = new Map([
   ['session', 'Sign-ins, and what protects them.'],
   ['account', 'The profile and the plan.'],
   ['library', 'Folders and prompts.'],
+  ['runs', 'Running prompts.'],
+  ['models', 'Own connections to models.'],
 ])
 
 function describeCall(name: string, call: Call): object {
