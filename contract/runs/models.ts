@@ -36,6 +36,7 @@ export const modelCalls = {
     method: 'GET',
     path: 'models/list',
     access: 'runs',
+    within: 'anywhere',
     summary:
       "The models that prompts can be run with: the server's, and those of the account's own connections. Without the scope `models`, connections have neither address nor key hint.",
     input: NoInput,

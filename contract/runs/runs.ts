@@ -68,6 +68,7 @@ export const runCalls = {
     method: 'POST',
     path: 'runs/start',
     access: 'runs',
+    within: 'prompt',
     summary:
       'Sends a filled-in prompt to a model and reserves its credits. The run continues if the caller disconnects.',
     input: z.object({
@@ -104,6 +105,7 @@ export const runCalls = {
     method: 'GET',
     path: 'runs/follow',
     access: 'runs',
+    within: 'prompt',
     summary: 'Streams the answer of a run as lines of JSON. The last line is its outcome.',
     input: z.object({
       runId: Id,
@@ -140,6 +142,7 @@ export const runCalls = {
     method: 'POST',
     path: 'runs/stop',
     access: 'runs',
+    within: 'prompt',
     summary: 'Asks a run to stop. Does nothing if it has ended.',
     input: z.object({ runId: Id }),
     answer: Success,

@@ -17,6 +17,8 @@ export type Actor = Proof & {
   owner: OwnerNo
   userId: string
   scopes: ReadonlySet<Scope>
+  /** The id of the only folder that it reaches, with everything in it; undefined: the whole library. */
+  root?: string | undefined
   /** Distinguishes editors, such as two sessions of one user. */
   proofId: string
 }

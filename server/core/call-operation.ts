@@ -9,6 +9,7 @@ import type { Channel } from '#server/core/channel.ts'
 import type { FileAnswer, OperationAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { actFor, readFor } from '#server/db/acting-owner.ts'
+import { stayWithin } from '#server/folders/stay-within.ts'
 import { operations } from '#server/operations.ts'
 
 export type CallName = keyof typeof calls
@@ -28,7 +29,8 @@ const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: tru
  * Makes a call for an actor. Every transport calls operations through this function alone.
  *
  * @param input not yet validated, with the parameters of the call's path
- * @throws ApiError the errors of `checkScope`, the code of invalid input, `too_many_attempts`, and those of the call
+ * @throws ApiError the errors of `checkAccess` and `stayWithin`, the code of invalid input, `too_many_attempts`, and those
+ * of the call
  */
 export async function callOperation<Name extends CallName>(
   services: Services,
@@ -39,20 +41,31 @@ export async function callOperation<Name extends CallName>(
 ): Promise<OperationAnswer<(typeof calls)[Name]>> {
   const call: Call = calls[name]
   const operation: SomeOperation = operations[name]
-  checkScope(call.access, actor)
+  checkAccess(call, actor)
   const params = call.params && parse(call.params, input)
-  const parsed = { ...parse(call.input, input), ...params }
+  const parsed = await stayWithin(services.db, call, actor, {
+    ...parse(call.input, input),
+    ...params,
+  })
   if (call.throttle) await channel.spendAttempt(call.throttle)
   const run = () => operation(services, actor as never, parsed as never, channel)
   const answer = actor ? answerAs(call, actor, await actFor(actor.owner, run)) : await run()
   return answer as OperationAnswer<(typeof calls)[Name]>
 }
 
-/** @throws ApiError `not_logged_in`, `insufficient_scope` */
-export function checkScope(access: Call['access'], actor: Actor | undefined): void {
+/**
+ * Checks what is known before the input is: the actor's scope, and whether the call is open to an actor with a root folder.
+ *
+ * @throws ApiError `not_logged_in`, `insufficient_scope`, `outside_folder`
+ */
+export function checkAccess(
+  { access, within }: Pick<Call, 'access' | 'within'>,
+  actor: Actor | undefined,
+): void {
   if (access === 'public') return
   if (actor === undefined) throw new ApiError('not_logged_in')
   if (!actor.scopes.has(access)) throw new ApiError('insufficient_scope')
+  if (actor.root !== undefined && within === undefined) throw new ApiError('outside_folder')
 }
 
 function parse(schema: z.ZodMiniType, input: unknown): object {

@@ -95,19 +95,20 @@ export async function listFolderNamesIn(
   return rows.map(({ name }) => name)
 }
 
-/** Lists folders and their ancestors, at most `limit`, in no order. */
+/** Lists folders and their ancestors, at most `limit`, in no order, and none above the folder `top`. */
 export async function listParents(
   db: Handle,
   owner: OwnerNo,
   ids: readonly string[],
-  limit: number,
+  { limit, top }: { limit: number; top?: string | undefined },
 ): Promise<ParentRow[]> {
+  const belowTop = top === undefined ? sql`` : sql`and up.id <> ${top}`
   const { rows } = await sql<ParentRow>`select id, parent_id, name from (
     with recursive up as (
       select id, parent_id, name from folders where owner_no = ${owner} and id in (${sql.join(ids)})
       union
       select folders.id, folders.parent_id, folders.name from folders
-      inner join up on up.parent_id = folders.id where folders.owner_no = ${owner}
+      inner join up on up.parent_id = folders.id ${belowTop} where folders.owner_no = ${owner}
     ) select * from up limit ${sql.lit(limit)}) as up`.execute(db)
   return rows
 }

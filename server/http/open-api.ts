@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
-import { scopes, type Call } from '#contract/core/call.ts'
+import { isForTokens, scopes, type Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
 import { Failure } from '#contract/core/schemas.ts'
@@ -21,6 +21,7 @@ export function errorCodesOf(call: Call): ErrorCode[] {
     'invalid_request',
     'invalid_characters',
     ...(call.access === 'public' ? [] : (['not_logged_in', 'insufficient_scope'] as const)),
+    ...(isForTokens(call) ? (['outside_folder'] as const) : []),
     ...(call.access === 'public' && !call.identifies ? [] : (['too_many_requests'] as const)),
     ...(call.effect === 'write' ? (['cross_site'] as const) : []),
     ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
-import { callOperation, checkScope, type CallName } from '#server/core/call-operation.ts'
+import { callOperation, checkAccess, type CallName } from '#server/core/call-operation.ts'
 import type { FileAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { HttpChannel } from '#server/http/channel.ts'
@@ -62,7 +62,7 @@ export function serveCalls(
   }
 }
 
-/** @throws ApiError `cross_site`, `not_logged_in`, `insufficient_scope`, `too_many_requests` */
+/** @throws ApiError `cross_site`, `not_logged_in`, `insufficient_scope`, `outside_folder`, `too_many_requests` */
 async function admit(
   call: Call,
   { services, load, kind }: { services: Services; load: AccountLoad; kind: RequestKind },
@@ -71,7 +71,7 @@ async function admit(
 ): Promise<void> {
   if (call.access !== 'public' || call.identifies) await identify(request, reply, services)
   if (call.effect === 'write') refuseCrossSite(request, services.config)
-  checkScope(call.access, request.actor)
+  checkAccess(call, request.actor)
   if (request.actor === undefined || !services.config.rateLimits) return
   await load.begin(request.actor.owner, { kind, response: reply.raw, work: () => request.work })
 }
