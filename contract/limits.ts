@@ -24,6 +24,8 @@ export const limits = {
   searchHits: 100,
   /** Per account: a further session ends the least recently used one. */
   sessions: 100,
+  /** Valid tokens per account. */
+  tokens: 50,
   /** Known browsers per account. */
   devices: 100,
   requestBytes: 1024 * 1024,

@@ -66,11 +66,11 @@ export const folders: Record<string, Record<string, string>> = {
     accounts: 'folders library mail models payment plans prompts runs throttle transfer values',
     'app.ts': 'http payment site',
     'config.ts': '',
-    // Types of services; the operations that the front door calls.
-    core: 'accounts jobs models open-in operations.ts pages payment plans runs',
+    // Types of services; the operations that the front door calls, and the root folder that it keeps them in.
+    core: 'accounts folders jobs models open-in operations.ts pages payment plans runs',
     // Types of tables.
     db: 'accounts folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
-    folders: 'library plans search shelf trash',
+    folders: 'library plans prompts search shelf trash',
     http: 'accounts throttle',
     jobs: '',
     library: '',
@@ -137,6 +137,7 @@ const guards: readonly Guard[] = [
     users: [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
+      'server/accounts/tokens/identify-token.ts',
       'server/accounts/password/sign-in.ts',
       'server/accounts/password/reset-password.ts',
       'server/accounts/google/finish-google-login.ts',

@@ -180,6 +180,7 @@ export async function deleteAll(
   db: Handle,
   table:
     | 'sessions'
+    | 'tokens'
     | 'devices'
     | 'mailed_tokens'
     | 'mails'

@@ -9,8 +9,11 @@ type SessionProof = {
   provedAt: number
 }
 
+/** A program with a token. It has none of the scopes of a person in a browser. */
+type TokenProof = { via: 'token'; tokenId: string }
+
 /** What authenticated a caller. */
-type Proof = SessionProof
+type Proof = SessionProof | TokenProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
 export type Actor = Proof & {
@@ -22,3 +25,6 @@ export type Actor = Proof & {
   /** Distinguishes editors, such as two sessions of one user. */
   proofId: string
 }
+
+export type SessionActor = Extract<Actor, { via: 'session' }>
+export type TokenActor = Extract<Actor, { via: 'token' }>

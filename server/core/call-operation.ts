@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
-import type { Call } from '#contract/core/call.ts'
+import { isForTokens, type Call } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
+import { whileValid } from '#server/accounts/tokens/identify-token.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
@@ -48,8 +49,12 @@ export async function callOperation<Name extends CallName>(
     ...params,
   })
   if (call.throttle) await channel.spendAttempt(call.throttle)
-  const run = () => operation(services, actor as never, parsed as never, channel)
-  const answer = actor ? answerAs(call, actor, await actFor(actor.owner, run)) : await run()
+  // A public call knows people in browsers only.
+  const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor
+  const run = () => operation(services, known as never, parsed as never, channel)
+  const answer = known
+    ? answerAs(services, call, known, await actFor(known.owner, run))
+    : await run()
   return answer as OperationAnswer<(typeof calls)[Name]>
 }
 
@@ -64,7 +69,9 @@ export function checkAccess(
 ): void {
   if (access === 'public') return
   if (actor === undefined) throw new ApiError('not_logged_in')
-  if (!actor.scopes.has(access)) throw new ApiError('insufficient_scope')
+  if (!actor.scopes.has(access) || (actor.via !== 'session' && !isForTokens({ access }))) {
+    throw new ApiError('insufficient_scope')
+  }
   if (actor.root !== undefined && within === undefined) throw new ApiError('outside_folder')
 }
 
@@ -75,10 +82,14 @@ function parse(schema: z.ZodMiniType, input: unknown): object {
   throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
 }
 
-/** Attributes what is read lazily, a file or a stream, to the actor as well. */
-function answerAs(call: Call, { owner }: Actor, answer: unknown): unknown {
-  if (call.answerAs === 'stream') return readFor(owner, answer as AsyncIterable<unknown>)
+/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token. */
+function answerAs(services: Services, call: Call, actor: Actor, answer: unknown): unknown {
+  const read = <Item>(items: AsyncIterable<Item>) => {
+    const own = readFor(actor.owner, items)
+    return actor.via === 'token' ? whileValid(services, actor, own) : own
+  }
+  if (call.answerAs === 'stream') return read(answer as AsyncIterable<unknown>)
   if (call.answerAs !== 'file') return answer
   const file = answer as FileAnswer
-  return { ...file, pieces: readFor(owner, file.pieces) }
+  return { ...file, pieces: read(file.pieces) }
 }

@@ -4,6 +4,7 @@ import type {
   GoogleLoginTable,
   MailedTokenTable,
   SessionTable,
+  TokenTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
@@ -36,6 +37,7 @@ export type Tables = {
   users: UserTable
   leases: LeaseTable
   sessions: SessionTable
+  tokens: TokenTable
   devices: DeviceTable
   mailed_tokens: MailedTokenTable
   mails: MailTable

@@ -95,6 +95,22 @@ export async function listFolderNamesIn(
   return rows.map(({ name }) => name)
 }
 
+/** The names of folders that exist, by their ids. */
+export async function listFolderNames(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'name'])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Lists folders and their ancestors, at most `limit`, in no order, and none above the folder `top`. */
 export async function listParents(
   db: Handle,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/core/call.ts'
+import type { Call, TokenScope } from '#contract/core/call.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -142,10 +142,79 @@ describe.each(databases)("With another user's library next to one's own on $name
       'listModels',
       'listPromptNames',
       'listPrompts',
+      'listTokens',
       'listTrash',
       'searchPrompts',
     ])
   })
+})
+
+const tokenKinds: Record<string, readonly TokenScope[]> = {
+  read: ['library:read'],
+  write: ['library:read', 'library:write'],
+  runs: ['library:read', 'runs'],
+  rooted: ['library:read', 'library:write', 'runs'],
+}
+
+describe.each(databases)('With a token on $name', (database) => {
+  const it = libraryTest(database)
+
+  it.for(Object.entries(tokenKinds))(
+    'every call asks for its scope and root: %s',
+    async ([kind, scopes], { app }) => {
+      const ada = await app.signUp()
+      const things = await makeThings(ada)
+      const folderId = await ada.makeFolder('Root')
+      const root = kind === 'rooted' ? { folderId } : {}
+      const { token } = await ada.call(calls.createToken, {
+        name: 'Script',
+        scopes: [...scopes],
+        ...root,
+      })
+      const before = await collect(ada)
+      const granted = []
+      for (const [name, call] of everyCall) {
+        // The cookie of a person beside it, and the page of another site, make no difference.
+        const program = copyOf(app, ada, token)
+        const cookies = [...program.cookies]
+        const site = { 'sec-fetch-site': call.access === 'public' ? 'same-origin' : 'cross-site' }
+        const response = await program.send(call, call.effect === 'write' ? {} : things, site)
+        const { code } =
+          call.answerAs === undefined || response.statusCode >= 400
+            ? response.json<{ code?: string }>()
+            : {}
+        const refused = !scopes.includes(call.access as TokenScope)
+          ? 'insufficient_scope'
+          : kind === 'rooted' && call.within === undefined && 'outside_folder'
+        if (call.access === 'public') {
+          expect([name, response.statusCode]).toEqual([
+            name,
+            expect.toBeOneOf([200, 400, 404, 503]),
+          ])
+        } else if (refused) {
+          expect([name, response.statusCode, code]).toEqual([name, 403, refused])
+        } else {
+          granted.push(name)
+          expect([name, code]).not.toEqual([
+            name,
+            expect.toBeOneOf(['cross_site', 'insufficient_scope', 'not_logged_in']),
+          ])
+        }
+        expect([name, response.headers['set-cookie'], [...program.cookies]]).toEqual([
+          name,
+          undefined,
+          cookies,
+        ])
+      }
+      expect(granted).toContain('listPrompts')
+      if (!scopes.includes('library:write')) {
+        // But when the token was used.
+        expect({ ...(await collect(ada)), tokens: before.tokens }).toEqual(before)
+      }
+      // The session is as it was.
+      expect((await ada.call(calls.listTokens, {})).tokens).toHaveLength(2)
+    },
+  )
 })
 
 describe('From another site', () => {
@@ -177,12 +246,17 @@ const texts = {
   attempt: '0'.repeat(32),
   text: 'over',
   model: 'm',
+  scopes: ['library:read'],
 }
 
 /** Creates one of each kind that the contract has an id for. */
 async function makeThings(user: ApiUser): Promise<Record<string, string | string[]>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
+  const { id: tokenId } = await user.call(calls.createToken, {
+    name: 'Script',
+    scopes: ['library:read'],
+  })
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId } = await user.call(calls.deletePrompt, { promptId: deleted })
@@ -201,6 +275,7 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
     promptId,
     promptIds: [promptId],
     sessionId: sessions[0]?.id ?? '',
+    tokenId,
     trashId,
   }
   expect(Object.keys(things)).toEqual(expect.arrayContaining(byId.map(([, id]) => id)))
@@ -224,14 +299,16 @@ async function makeLibrary(user: ApiUser, word: string): Promise<string[]> {
   const attempt = (word === 'His' ? '2' : '3').repeat(32)
   const batch = { attempt, name: `${word} file`, total: 1, from: 0, entries: [entry] }
   await user.call(calls.importEntries, batch)
+  const token = { name: `${word} token`, scopes: ['library:read' as const], folderId }
+  await user.call(calls.createToken, token)
   return [folderId, promptId, inFolder, deleted]
 }
 
 /** The contents of a user's library. */
-async function collect(user: ApiUser): Promise<unknown> {
+async function collect(user: ApiUser): Promise<Record<string, unknown>> {
   const held = await user.call(calls.downloadAccount, {})
-  const { folders, prompts, trash, connections, runs } = held
-  return { folders, prompts, trash, connections, runs }
+  const { folders, prompts, trash, connections, runs, tokens } = held
+  return { folders, prompts, trash, connections, runs, tokens }
 }
 
 /** Browsers without a valid session, each in another way. */
@@ -254,9 +331,9 @@ async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   return strangers
 }
 
-/** A browser with the same cookies, for calls that clear them. */
-function copyOf(app: TestApp, user: ApiUser): ApiUser {
-  const copy = app.visitor()
+/** A browser, or a program with a token, with the same cookies, for calls that clear them. */
+function copyOf(app: TestApp, user: ApiUser, token?: string): ApiUser {
+  const copy = token === undefined ? app.visitor() : app.program(token)
   for (const [name, value] of user.cookies) copy.cookies.set(name, value)
   return copy
 }

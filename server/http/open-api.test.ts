@@ -24,12 +24,13 @@ test('The OpenAPI document lists every call and its requirements', async () => {
   const find = (name: keyof typeof calls) => described.find((one) => one.operationId === name)
   expect(find('createPrompt')).toMatchObject({
     tags: ['library'],
-    security: [{ session: ['library:write'] }],
+    security: [{ session: ['library:write'] }, { token: ['library:write'] }],
     responses: {
       403: { description: expect.stringContaining('`storage_full`') as string },
       415: {},
     },
   })
+  expect(find('createToken')).toMatchObject({ security: [{ session: ['session'] }] })
   expect(find('listPlans')).toMatchObject({ security: [{}, { session: [] }] })
 })
 
@@ -67,6 +68,18 @@ test('A client generated from the OpenAPI document registers, creates and lists'
     status: 200,
     data: { prompts: [{ id: created.data['id'], name: 'Poem', variableCount: 1 }] },
   })
+
+  const { data } = await client.createToken({ name: 'Script', scopes: ['library:read'] })
+  client.defaults.fetch = fetch
+  client.defaults.headers = { authorization: `Bearer ${String(data['token'])}` }
+  expect(await client.listPrompts()).toMatchObject({
+    status: 200,
+    data: { prompts: [{ name: 'Poem' }] },
+  })
+  expect(await client.createPrompt(prompt)).toMatchObject({
+    status: 403,
+    data: { code: 'insufficient_scope' },
+  })
 })
 
 async function startApp() {
@@ -83,9 +96,10 @@ type Described = { operationId: string; tags: string[]; security: object[]; resp
 /** As far as the test calls it. */
 type Answered = Promise<{ status: number; data: Record<string, unknown> }>
 type GeneratedClient = {
-  defaults: { baseUrl: string; fetch: typeof fetch }
+  defaults: { baseUrl: string; fetch: typeof fetch; headers?: Record<string, string> }
   register: (input: object) => Answered
   login: (input: object) => Answered
   createPrompt: (input: object) => Answered
+  createToken: (input: object) => Answered
   listPrompts: (input?: object) => Answered
 }

@@ -14,6 +14,7 @@ const longRowsAtOnce = 20
 /** Tables whose rows allow users to sign in to an account, act for it or receive mail from it. */
 const tablesOfAccount = [
   'sessions',
+  'tokens',
   'devices',
   'mailed_tokens',
   'mails',

@@ -9,6 +9,7 @@ import {
   deleteSession,
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
+import { deleteAll } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
@@ -36,8 +37,9 @@ export const sessionOperations: Operations<SessionCalls> = {
     return { sessions: rows.map((row) => toSession(row, tokenHash)) }
   },
 
-  async endOtherSessions({ db }, { owner, tokenHash }, _input, { logSecurity }) {
+  async endOtherSessions({ db }, { owner, tokenHash }, { keepsTokens }, { logSecurity }) {
     await deleteOtherSessions(db.main, owner, tokenHash)
+    if (!keepsTokens) await deleteAll(db.main, 'tokens', owner)
     logSecurity('sessions_ended')
     return success
   },

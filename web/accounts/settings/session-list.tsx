@@ -27,7 +27,7 @@ export function SessionList() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+        <Button busy={endOthers.isPending} onClick={() => endOthers.mutate({ keepsTokens: true })}>
           {t('endOthers')}
         </Button>
       )}
