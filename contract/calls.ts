@@ -6,6 +6,7 @@ import { recoveryCalls } from './accounts/recovery.ts'
 import { googleCalls } from './accounts/google.ts'
 import { emailCalls } from './accounts/email.ts'
 import { profileCalls } from './accounts/profile.ts'
+import { activityCalls } from './accounts/activity.ts'
 import { folderCalls } from './folders.ts'
 import { healthCalls } from './health.ts'
 import { openInCalls } from './open-in.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...googleCalls,
   ...emailCalls,
   ...profileCalls,
+  ...activityCalls,
   ...planCalls,
   ...folderCalls,
   ...promptCalls,

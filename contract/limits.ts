@@ -28,6 +28,9 @@ export const limits = {
   tokens: 50,
   /** Known browsers per account. */
   devices: 100,
+  /** Entries of an account's activity, and how long they are kept. */
+  activity: 1000,
+  activityDays: 90,
   requestBytes: 1024 * 1024,
   /** Per account: the fair use behind "unlimited". */
   folders: 10_000,

@@ -6,6 +6,7 @@ import { recoveryOperations } from '#server/accounts/password/recovery.operation
 import { profileOperations } from '#server/accounts/profile/profile.operations.ts'
 import { sessionOperations } from '#server/accounts/session/session.operations.ts'
 import { tokenOperations } from '#server/accounts/tokens/tokens.operations.ts'
+import { activityOperations } from '#server/activity/activity.operations.ts'
 import { healthOperations } from '#server/core/health.operations.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { folderOperations } from '#server/folders/folders.operations.ts'
@@ -33,6 +34,7 @@ export const operations: Operations<typeof calls> = {
   ...googleOperations,
   ...emailOperations,
   ...profileOperations,
+  ...activityOperations,
   ...planOperations,
   ...paymentOperations,
   ...folderOperations,

@@ -63,13 +63,16 @@ export const folders: Record<string, Record<string, string>> = {
   },
   server: {
     // Erases and downloads everything that belongs to an account.
-    accounts: 'folders library mail models payment plans prompts runs throttle transfer values',
+    accounts:
+      'activity folders library mail models payment plans prompts runs throttle transfer values',
+    // The names of shared prompts.
+    activity: 'prompts',
     'app.ts': 'http payment site',
     'config.ts': '',
-    // Types of services; the operations that the front door calls, and the root folder that it keeps them in.
-    core: 'accounts folders jobs models open-in operations.ts pages payment plans runs',
+    // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
+    core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
     // Types of tables.
-    db: 'accounts folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
+    db: 'accounts activity folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
     folders: 'library plans prompts search shelf trash',
     http: 'accounts throttle',
     jobs: '',
@@ -80,7 +83,7 @@ export const folders: Record<string, Record<string, string>> = {
     models: 'accounts library throttle',
     'open-in': '',
     'operations.ts':
-      'accounts folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
+      'accounts activity folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
     pages: '',
     payment: 'accounts http jobs library plans throttle',
     plans: 'library models',

@@ -53,6 +53,7 @@ const owned: Record<OwnedTable, Owned> = {
         .execute(),
   },
   devices: { download: 'devices', access: false },
+  activity: { download: 'activity', access: false },
   // Wait for the password.
   google_links: { download: false, access: false },
   mails: { download: 'unsentMails', access: false },

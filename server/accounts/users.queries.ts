@@ -182,6 +182,7 @@ export async function deleteAll(
     | 'sessions'
     | 'tokens'
     | 'devices'
+    | 'activity'
     | 'mailed_tokens'
     | 'mails'
     | 'google_links'

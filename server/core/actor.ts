@@ -10,7 +10,12 @@ type SessionProof = {
 }
 
 /** A program with a token. It has none of the scopes of a person in a browser. */
-type TokenProof = { via: 'token'; tokenId: string }
+type TokenProof = {
+  via: 'token'
+  tokenId: string
+  /** As its owner named it. */
+  tokenName: string
+}
 
 /** What authenticated a caller. */
 type Proof = SessionProof | TokenProof

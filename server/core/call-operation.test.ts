@@ -39,6 +39,7 @@ it('A call for people in browsers is refused to a token, whatever its scopes', a
   const token: Actor = {
     via: 'token',
     tokenId: '',
+    tokenName: '',
     owner,
     userId,
     proofId,
@@ -65,6 +66,7 @@ it('A file is read for its actor', async ({ app }) => {
 const channel: Channel = {
   language: 'en',
   userAgent: '',
+  network: '',
   tokens: { read: () => undefined, set: () => {}, clear: () => {} },
   spendAttempt: async () => {},
   returnAttempt: async () => {},

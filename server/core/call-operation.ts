@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
 import { whileValid } from '#server/accounts/tokens/identify-token.ts'
+import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
@@ -52,10 +53,10 @@ export async function callOperation<Name extends CallName>(
   // A public call knows people in browsers only.
   const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor
   const run = () => operation(services, known as never, parsed as never, channel)
-  const answer = known
-    ? answerAs(services, call, known, await actFor(known.owner, run))
-    : await run()
-  return answer as OperationAnswer<(typeof calls)[Name]>
+  const answer = known ? await actFor(known.owner, run) : await run()
+  if (known === undefined) return answer as OperationAnswer<(typeof calls)[Name]>
+  recordTokenChange(services, name, call, known, channel)
+  return answerAs(services, call, known, answer) as OperationAnswer<(typeof calls)[Name]>
 }
 
 /**

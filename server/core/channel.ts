@@ -42,6 +42,8 @@ export type Channel = {
   language: Language
   /** How the client describes itself; empty if it does not. */
   userAgent: string
+  /** The network of the client, as `toCoarseNetwork` names it. */
+  network: string
   tokens: {
     read: (name: BrowserToken) => string | undefined
     set: (name: BrowserToken, token: string) => void

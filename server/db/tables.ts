@@ -7,6 +7,7 @@ import type {
   TokenTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
+import type { ActivityTable } from '#server/activity/activity.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { LibraryTable } from '#server/library/library.table.ts'
 import type { PromptSearchTable, PromptTable } from '#server/prompts/prompts.table.ts'
@@ -39,6 +40,7 @@ export type Tables = {
   sessions: SessionTable
   tokens: TokenTable
   devices: DeviceTable
+  activity: ActivityTable
   mailed_tokens: MailedTokenTable
   mails: MailTable
   google_logins: GoogleLoginTable

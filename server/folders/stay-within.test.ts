@@ -27,6 +27,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
       expect([name, outcome === 'outside_folder']).toEqual([name, within === undefined])
     }
     expect(open).toEqual([
+      'describeToken',
       'listFolders',
       'createFolder',
       'listPrompts',
@@ -156,6 +157,7 @@ async function makeLibrary(app: TestApp) {
 const channel: Channel = {
   language: 'en',
   userAgent: '',
+  network: '',
   tokens: { read: () => undefined, set: () => {}, clear: () => {} },
   spendAttempt: async () => {},
   returnAttempt: async () => {},

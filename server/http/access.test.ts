@@ -135,6 +135,7 @@ describe.each(databases)("With another user's library next to one's own on $name
       'exportLibrary',
       'getMyValues',
       'getShelf',
+      'listActivity',
       'listConnections',
       'listFolders',
       'listFolderTree',

@@ -5,6 +5,7 @@ import { clearCookie, readCookie, setCookie } from '#server/http/cookies.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { languageOf } from '#server/http/request-language.ts'
 import { spendAttemptFrom, type Attempt } from '#server/throttle/spend-attempt.ts'
+import { toCoarseNetwork } from '#server/throttle/throttles.rules.ts'
 
 /**
  * The channel of an HTTP request: tokens are cookies, the language comes from `Accept-Language`. Members are created on
@@ -30,6 +31,10 @@ export class HttpChannel implements Channel {
 
   get userAgent() {
     return this.#request.headers['user-agent'] ?? ''
+  }
+
+  get network() {
+    return toCoarseNetwork(this.#request.ip)
   }
 
   get tokens(): Channel['tokens'] {

@@ -130,6 +130,21 @@ export async function listPromptsOf(
   return rows.map(toPrompt)
 }
 
+/** Lists the names of those prompts that exist, at most 1,000. */
+export async function listNamesOf(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('prompts')
+    .select(['id', 'name'])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** Lists the names of the prompts directly in a folder, or at the root. */
 export async function listNamesIn(
   db: Handle,

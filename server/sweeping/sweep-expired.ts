@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { limits } from '#contract/limits.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -24,6 +25,7 @@ const expiring: Expiring[] = [
   { table: 'google_links', key: 'token_hash', moment: 'expires_at' },
   // The life of the cookie that identifies a device.
   { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },
+  { table: 'activity', key: 'id', moment: 'at', keptMs: limits.activityDays * 24 * 60 * 60_000 },
   // Stripe repeats an event for three days.
   { table: 'payment_events', key: 'id', moment: 'received_at', keptMs: 30 * 24 * 60 * 60_000 },
 ]

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { toNetwork, toRefusal, toThrottleKey } from '#server/throttle/throttles.rules.ts'
+import {
+  toCoarseNetwork,
+  toNetwork,
+  toRefusal,
+  toThrottleKey,
+} from '#server/throttle/throttles.rules.ts'
 
 describe('An address is counted', () => {
   test.each([
@@ -17,6 +22,18 @@ describe('An address is counted', () => {
     ['no address at all', 'no address at all'],
   ])('%s as %s', (address, network) => {
     expect(toNetwork(address)).toBe(network)
+  })
+})
+
+describe('A person is told of an address', () => {
+  test.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['no address at all', ''],
+  ])('%s as %s', (address, network) => {
+    expect(toCoarseNetwork(address)).toBe(network)
   })
 })
 

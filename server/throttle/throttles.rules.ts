@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import type { calls } from '#contract/calls.ts'
 
 const minute = 60_000
@@ -75,16 +75,36 @@ export function findThrottle(name: ThrottleName): Throttle {
 
 /** The network that an address is counted by: for IPv6 its /64, which belongs to one connection. */
 export function toNetwork(address: string): string {
+  const groups = toGroups(address)
+  if (groups === undefined) return address
+  return isMappedIPv4(groups) ? toIPv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * The network that a person may recognise an address by, and that does not tell one connection from its neighbours: the
+ * /24 of IPv4, the /48 of IPv6. Empty for what is no address.
+ */
+export function toCoarseNetwork(address: string): string {
+  const groups = toGroups(address)
+  if (groups !== undefined && !isMappedIPv4(groups)) return `${groups.slice(0, 3).join(':')}::/48`
+  const ip = groups === undefined ? address : toIPv4(groups)
+  return isIPv4(ip) ? `${ip.slice(0, ip.lastIndexOf('.'))}.0/24` : ''
+}
+
+/** The eight groups of an IPv6 address; undefined for anything else. */
+function toGroups(address: string): string[] | undefined {
   const [ip = ''] = address.split('%', 1)
-  if (!isIPv6(ip)) return address
+  if (!isIPv6(ip)) return undefined
   // A URL normalises the address, its IPv4 part to hex digits.
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const between = Array<string>(8 - before.length - after.length).fill('0')
-  const groups = [...before, ...between, ...after]
-  const isMappedIPv4 = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  return isMappedIPv4 ? toIPv4(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`
+  return [...before, ...between, ...after]
+}
+
+function isMappedIPv4(groups: readonly string[]): boolean {
+  return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
 }
 
 /** The key in the database: a hash, so that it holds neither network nor e-mail addresses. */
@@ -104,8 +124,9 @@ export function toRefusal(seconds: number): string {
   return `Too many attempts, please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
 }
 
-function toIPv4(groups: string[]): string {
+function toIPv4(groups: readonly string[]): string {
   return groups
+    .slice(6)
     .map((group) => Number.parseInt(group, 16))
     .flatMap((number) => [number >> 8, number & 0xff])
     .join('.')

@@ -143,6 +143,7 @@ export async function makeTestApp(
       await startSession(services, owner, {
         language: 'en',
         userAgent: 'lightMyRequest',
+        network: '127.0.0.0/24',
         tokens: {
           read: () => undefined,
           set: (name, token) => void user.cookies.set(cookieName(config, name), token),

@@ -2,6 +2,7 @@ import { toAccountData } from '#server/accounts/profile/account-data.present.ts'
 import { getAccountRows } from '#server/accounts/profile/account-data.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { listActivity } from '#server/activity/list-activity.ts'
 import { toConnection } from '#server/models/connections/connections.present.ts'
 import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
 import { toRun } from '#server/runs/runs.present.ts'
@@ -20,8 +21,9 @@ export async function* collectAccount(
   const account = toAccountData(await getAccountRows(db.background, owner))
   const myValues = await getMyValues(db.background, owner)
   const connections = (await listConnectionRows(db.background, owner)).map(toConnection)
+  const activity = await listActivity(db.background, owner, now())
   const collectedAt = new Date(now()).toISOString()
-  const head = { collectedAt, ...account, myValues, connections }
+  const head = { collectedAt, ...account, activity, myValues, connections }
   const runs = pages(
     (last: RunRow | undefined) =>
       listRunsAfter(db.background, owner, { id: last?.id ?? '', now: now(), limit: runsAtOnce }),

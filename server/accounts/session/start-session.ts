@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
+import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { listDevices, upsertDevice } from '#server/accounts/session/devices.queries.ts'
 import {
@@ -64,6 +65,7 @@ export async function startSession(
     })
     const excess = (await listSessions(transaction, owner, time)).slice(limits.sessions)
     await deleteByTokens(transaction, 'sessions', owner, hashesOf(excess))
+    await recordActivity(transaction, owner, sourceOf(channel), { kind: 'signed_in', at: time })
     const user = await getUser(transaction, owner)
     if (await recordDevice(transaction, owner, device, time)) {
       const notice = { kind: 'new_device', userAgent, at: time } as const

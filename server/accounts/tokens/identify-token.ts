@@ -38,6 +38,7 @@ export async function identifyToken(
   return {
     via: 'token',
     tokenId: id,
+    tokenName: token.name,
     owner,
     userId: token.user_id,
     scopes: new Set(tokenScopes.filter((scope) => token.scopes.split(' ').includes(scope))),

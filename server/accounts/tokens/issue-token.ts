@@ -5,6 +5,7 @@ import { findSession } from '#server/accounts/session/sessions.queries.ts'
 import { createSecret } from '#server/accounts/tokens/token-form.rules.ts'
 import { insertToken, listTokens, replaceSecret } from '#server/accounts/tokens/tokens.queries.ts'
 import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -26,6 +27,7 @@ export async function issueToken(
   services: Services,
   { owner, tokenHash }: SessionActor,
   input: NewToken,
+  source: Source,
 ): Promise<{ id: string; token: string; isNew: boolean }> {
   const { db, now, wakeMailing } = services
   const id = toNewId(owner, input)
@@ -54,6 +56,8 @@ export async function issueToken(
       created_at: time,
       expires_at: input.days === undefined ? null : time + input.days * dayMs,
     })
+    const done = { kind: 'token_created', name: input.name, at: time } as const
+    await recordActivity(transaction, owner, source, done)
     const { email, language } = await getUser(transaction, owner)
     const notice = { kind: 'token_created', scopes: input.scopes } as const
     await queueNotice(transaction, services, { owner, email, language }, notice)

@@ -195,6 +195,29 @@ describe.each(databases)('A token on $name', (database) => {
     expect((after?.used_at ?? 0) - (before?.used_at ?? 0)).toBe(hour)
   })
 
+  it('is recorded in the activity, with what it changes', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const scopes = ['library:read' as const, 'library:write' as const]
+    const { id, token } = await create(ada, { scopes })
+    const program = app.program(token)
+    await program.call(calls.notePromptUse, { promptId })
+    await program.call(calls.listPrompts, {})
+    for (const name of ['One', 'Two']) await program.makePrompt(name)
+    await program.failure(calls.deletePrompt, { promptId: nobodysId })
+    await ada.call(calls.revokeToken, { tokenId: id })
+    await waitFor(async () => {
+      const { activity } = await ada.call(calls.listActivity, {})
+      const seen = activity.filter(({ kind }) => kind !== 'signed_in')
+      const sorted = seen.toSorted((a, b) => a.kind.localeCompare(b.kind))
+      expect(sorted).toMatchObject([
+        { kind: 'library_changed', via: 'token', agent: 'Script', count: 2 },
+        { kind: 'token_created', via: 'browser', name: 'Script' },
+        { kind: 'token_ended', via: 'browser', name: 'Script' },
+      ])
+    })
+  })
+
   it('ends at the next request on every server', async ({ app }) => {
     const other = await makeTestApp(database, { db: app.services.db })
     onTestFinished(other.close)
@@ -377,6 +400,7 @@ describe('A token that ends', () => {
   })
 })
 
+const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
 const script = { name: 'Script', scopes: ['library:read' as const] }
 
 function create(user: ApiUser, input: Partial<NewToken> = {}) {

@@ -8,6 +8,7 @@ import {
   listTokens,
   type TokenRow,
 } from '#server/accounts/tokens/tokens.queries.ts'
+import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
@@ -20,16 +21,21 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
     return { tokens: await toTokens(services, owner, await listTokens(services.db.main, owner)) }
   },
 
-  async createToken(services, actor, input, { logSecurity }) {
+  async createToken(services, actor, input, channel) {
     checkProof(actor, services.now())
-    const { id, token, isNew } = await issueToken(services, actor, input)
-    if (isNew) logSecurity('token_created')
+    const { id, token, isNew } = await issueToken(services, actor, input, sourceOf(channel))
+    if (isNew) channel.logSecurity('token_created')
     return { ...success, id, token }
   },
 
-  async revokeToken({ db }, { owner }, { tokenId }, { logSecurity }) {
-    if (!(await deleteToken(db.main, owner, tokenId))) throw new ApiError('not_found')
-    logSecurity('token_revoked')
+  async revokeToken({ db, now }, { owner }, { tokenId }, channel) {
+    await db.main.transaction().execute(async (transaction) => {
+      const name = await deleteToken(transaction, owner, tokenId)
+      if (name === undefined) throw new ApiError('not_found')
+      const done = { kind: 'token_ended', name, at: now() } as const
+      await recordActivity(transaction, owner, sourceOf(channel), done)
+    })
+    channel.logSecurity('token_revoked')
     return success
   },
 

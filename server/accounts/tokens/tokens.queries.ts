@@ -5,7 +5,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
-type FoundToken = Pick<TokenRow, 'id' | 'scopes' | 'root' | 'expires_at' | 'used_at'> & {
+type FoundToken = Pick<TokenRow, 'id' | 'name' | 'scopes' | 'root' | 'expires_at' | 'used_at'> & {
   owner_no: OwnerNo
   user_id: string
 }
@@ -13,7 +13,7 @@ type FoundToken = Pick<TokenRow, 'id' | 'scopes' | 'root' | 'expires_at' | 'used
 /** The token of a secret, expired or not. Raw SQL, because every call by token runs it and building the query is slow. */
 export async function findToken(db: Handle, tokenHash: string): Promise<FoundToken | undefined> {
   const { rows } = await sql<FoundToken>`
-    select tokens.id, tokens.owner_no, users.id as user_id, scopes, root, expires_at, used_at
+    select tokens.id, tokens.owner_no, name, users.id as user_id, scopes, root, expires_at, used_at
     from tokens inner join users on users.owner_no = tokens.owner_no
     where token_hash = ${tokenHash}`.execute(db)
   return rows[0]
@@ -77,12 +77,17 @@ export async function recordTokenUse(
     .execute()
 }
 
-/** Ends a token. Returns whether there was one. */
-export async function deleteToken(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Ends a token. Returns its name; undefined if there was none. */
+export async function deleteToken(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
     .deleteFrom('tokens')
     .where('owner_no', '=', owner)
     .where('id', '=', id)
+    .returning('name')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return row?.name
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import * as baseline from '#server/db/migrations/0001-baseline.ts'
 import * as tokens from '#server/db/migrations/0003-tokens.ts'
+import * as activity from '#server/db/migrations/0004-activity.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. A long rewrite of rows belongs in a background job, with code
@@ -22,4 +23,5 @@ export type Migration = {
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
   '0003-tokens': tokens,
+  '0004-activity': activity,
 }

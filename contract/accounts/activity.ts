@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#contract/core/call.ts'
+import { Moment, NoInput } from '#contract/core/schemas.ts'
+
+/** What may have been done to an account. */
+export const activityKinds = [
+  'signed_in',
+  'sign_in_failed',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'email_change_undone',
+  'google_linked',
+  'google_took_over',
+  'google_unlinked',
+  'sessions_ended',
+  'connection_added',
+  'connection_changed',
+  'connection_removed',
+  'prompt_shared',
+  'prompt_unshared',
+  'library_exported',
+  'account_downloaded',
+  'token_created',
+  'token_ended',
+  /** Folders or prompts were created, changed or deleted by a token. */
+  'library_changed',
+  /** A prompt was run by a token. */
+  'prompt_run',
+] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+export const Activity = z.object({
+  id: z.string(),
+  kind: z.enum(activityKinds),
+  /** The last time, of several. */
+  at: Moment,
+  /** How often: some kinds are counted by the hour or the day. */
+  count: z.number(),
+  via: z.enum(['browser', 'token']),
+  /** The browser's `User-Agent`, or the token's name. */
+  agent: z.string(),
+  /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */
+  network: z.string(),
+  /** The name that a connection or a token had. */
+  name: z.nullable(z.string()),
+  /** The prompt that was shared, if it was one alone and still exists. */
+  prompt: z.nullable(z.object({ id: z.string(), name: z.string() })),
+})
+export type Activity = z.output<typeof Activity>
+
+export const activityCalls = {
+  listActivity: defineCall({
+    method: 'GET',
+    path: 'activity/list',
+    access: 'account',
+    summary:
+      'What was done to the account in the last 90 days, at most 1,000 entries, newest first.',
+    input: NoInput,
+    answer: z.object({ activity: z.array(Activity) }),
+  }),
+}
