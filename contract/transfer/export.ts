@@ -23,7 +23,10 @@ export const exportCalls = {
     access: 'library:write',
     summary:
       'Exports up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
-    input: Selection,
+    input: z.extend(Selection, {
+      /** Only compares texts, as before an import: not in the account's activity. */
+      isCompared: z.optional(z.boolean()),
+    }),
     answer: z.looseObject({}),
     answerAs: 'file',
     errors: ['not_found'],

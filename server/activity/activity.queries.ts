@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import type { ActivityTable } from '#server/activity/activity.table.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 export type ActivityRow = Selectable<ActivityTable>
 
@@ -26,7 +26,7 @@ export async function putActivity(db: Handle, row: ActivityRow): Promise<void> {
 }
 
 /** Deletes an owner's oldest entries beyond the limit. */
-export async function pruneActivity(db: Handle, owner: OwnerNo): Promise<void> {
+export async function pruneActivity(db: Handle, owner: AccountNo): Promise<void> {
   await sql`delete from activity where owner_no = ${owner} and (at, id) < (
     select at, id from activity where owner_no = ${owner}
     order by at desc, id desc limit 1 offset ${sql.lit(limits.activity - 1)})`.execute(db)

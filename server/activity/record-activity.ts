@@ -3,8 +3,10 @@ import type { Activity, ActivityKind } from '#contract/accounts/activity.ts'
 import { pruneActivity, putActivity } from '#server/activity/activity.queries.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import { isUnavailable } from '#server/db/failures.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 /** By what something was done, and from where. */
 export type Source = Pick<Activity, 'via' | 'agent' | 'network'>
@@ -17,6 +19,7 @@ const agentLength = 200
  * they neither fill the list nor push out the rest.
  */
 const counted: ReadonlySet<ActivityKind> = new Set([
+  'sessions_ended',
   'prompt_shared',
   'prompt_unshared',
   'library_exported',
@@ -50,7 +53,7 @@ type Done = {
  */
 export async function recordActivity(
   transaction: Handle,
-  owner: OwnerNo,
+  owner: AccountNo,
   source: Source,
   { kind, at, name, promptId, count = 1 }: Done,
 ): Promise<void> {
@@ -67,8 +70,24 @@ export async function recordActivity(
   await pruneActivity(transaction, owner)
 }
 
+/**
+ * Records that data was read in bulk, on its own. Reading keeps working while the database is not writable.
+ */
+export async function recordReading(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  owner: OwnerNo,
+  source: Source,
+  kind: 'library_exported' | 'account_downloaded',
+): Promise<void> {
+  try {
+    await recordActivity(db.main, owner, source, { kind, at: now() })
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+  }
+}
+
 /** The same id means the same entry. */
-function toId(owner: OwnerNo, source: Source, kind: ActivityKind, at: number): string {
+function toId(owner: AccountNo, source: Source, kind: ActivityKind, at: number): string {
   // From anywhere, as strangers have many networks.
   if (kind === 'sign_in_failed') return toKey([owner, kind, Math.floor(at / (24 * hour))])
   if (!counted.has(kind)) return randomUUIDv7()

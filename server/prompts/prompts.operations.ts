@@ -1,4 +1,5 @@
 import type { promptCalls } from '#contract/prompts.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
@@ -46,8 +47,8 @@ export const promptOperations: Operations<typeof promptCalls> = {
     return success
   },
 
-  async togglePromptPublic({ db }, { owner }, { promptId }) {
-    await togglePromptPublic(db.main, owner, promptId)
+  async togglePromptPublic(services, actor, { promptId }, channel) {
+    await togglePromptPublic(services, actor.owner, promptId, sourceOf(channel, actor))
     return success
   },
 }

@@ -1,4 +1,5 @@
-import type { Handle } from '#server/db/database.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 
@@ -8,12 +9,15 @@ import { changePrompt } from '#server/prompts/change-prompt.ts'
  * @throws ApiError `not_found`
  */
 export async function togglePromptPublic(
-  db: Handle,
+  { db, now }: Services,
   owner: OwnerNo,
   promptId: string,
+  source: Source,
 ): Promise<void> {
-  await changePrompt(db, owner, promptId, (former) => ({
-    ...former,
-    isPublic: former.isPublic === 1 ? 0 : 1,
-  }))
+  await changePrompt(db.main, owner, promptId, async (former, transaction) => {
+    const isPublic = former.isPublic === 1 ? 0 : 1
+    const kind = isPublic === 1 ? 'prompt_shared' : 'prompt_unshared'
+    await recordActivity(transaction, owner, source, { kind, at: now(), promptId })
+    return { ...former, isPublic }
+  })
 }

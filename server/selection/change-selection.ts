@@ -1,6 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import { changeableFields, type SelectionChange } from '#contract/selection.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -17,12 +19,13 @@ import { savePrompt } from '#server/prompts/save-prompt.ts'
  * `folder_in_itself`
  */
 export async function changeSelection(
-  db: Handle,
+  { db, now }: Services,
   owner: OwnerNo,
   changes: readonly SelectionChange[],
+  source: Source,
 ): Promise<{ undo: SelectionChange[]; left: number }> {
   try {
-    return await db.transaction().execute(async (transaction) => {
+    return await db.background.transaction().execute(async (transaction) => {
       await lockLibrary(transaction, owner)
       const undo: SelectionChange[] = []
       let left = 0
@@ -38,11 +41,33 @@ export async function changeSelection(
         undo.push(...outcomes.filter((outcome) => typeof outcome === 'object'))
         left += outcomes.filter((outcome) => outcome === 'left out').length
       }
+      await recordSharing(transaction, owner, source, { undo, at: now() })
       return { undo: grouped(undo.toReversed()), left }
     })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
     throw error
+  }
+}
+
+/** Records which prompts have been shared and which made private, as their undo tells. */
+async function recordSharing(
+  transaction: Handle,
+  owner: OwnerNo,
+  source: Source,
+  { undo, at }: { undo: readonly SelectionChange[]; at: number },
+): Promise<void> {
+  for (const [flag, kind] of [
+    [1, 'prompt_shared'],
+    [0, 'prompt_unshared'],
+  ] as const) {
+    const changed = undo.filter(
+      ({ isPublic, ifStill }) => ifStill?.isPublic === flag && isPublic !== flag,
+    )
+    const ids = changed.flatMap(({ promptIds }) => promptIds)
+    if (ids.length === 0) continue
+    const promptId = ids.length === 1 ? ids[0] : undefined
+    await recordActivity(transaction, owner, source, { kind, at, promptId, count: ids.length })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { selectionCalls } from '#contract/selection.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { changeSelection } from '#server/selection/change-selection.ts'
@@ -7,8 +8,9 @@ import { listUnmodified } from '#server/selection/selection.queries.ts'
 import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
 export const selectionOperations: Operations<typeof selectionCalls> = {
-  async changeSelection({ db }, { owner }, { changes }) {
-    return { ...success, ...(await changeSelection(db.background, owner, changes)) }
+  async changeSelection(services, actor, { changes }, channel) {
+    const source = sourceOf(channel, actor)
+    return { ...success, ...(await changeSelection(services, actor.owner, changes, source)) }
   },
 
   async deleteSelection(services, { owner }, { onlyAsMade, ...selection }) {

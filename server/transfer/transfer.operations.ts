@@ -1,5 +1,6 @@
 import type { exportCalls } from '#contract/transfer/export.ts'
 import type { importCalls } from '#contract/transfer/import.ts'
+import { recordReading, sourceOf } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { FileAnswer, Operations } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
@@ -26,15 +27,26 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
     return success
   },
 
-  async exportLibrary(services, { owner }, { folderId }) {
-    if (folderId !== undefined) {
-      return exportSelection(services, owner, { promptIds: [], folderIds: [folderId] })
-    }
+  async exportLibrary(services, actor, { folderId }, channel) {
     const { db, now } = services
-    return toFile(collectLibrary(db.background, owner, toFileHead(now())))
+    const { owner } = actor
+    const file =
+      folderId === undefined
+        ? toFile(collectLibrary(db.background, owner, toFileHead(now())))
+        : await exportSelection(services, owner, { promptIds: [], folderIds: [folderId] })
+    await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
+    return file
   },
 
-  exportSelection: (services, { owner }, input) => exportSelection(services, owner, input),
+  async exportSelection(services, actor, { isCompared, ...selection }, channel) {
+    const { owner } = actor
+    const file = await exportSelection(services, owner, selection)
+    // A program may not hide what it reads.
+    if (!isCompared || actor.via === 'token') {
+      await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
+    }
+    return file
+  },
 }
 
 /** @throws ApiError `not_found` */

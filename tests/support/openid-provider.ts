@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
+import { calls } from '#contract/calls.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
 
 export type Person = {
   subject: string
@@ -125,6 +127,26 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
     )
   })
   return self
+}
+
+/** Follows the button's redirects as a browser would; returns the query that Google sends it back with. */
+export async function goToGoogle(user: ApiUser): Promise<Record<string, string>> {
+  const { url } = await user.call(calls.getGoogleLink, {})
+  const cookies = new Map<string, string>()
+  let address = url
+  while (new URL(address).pathname !== '/verify-glogin') {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    const next = response.headers.get('location')
+    if (next === null)
+      throw new Error(`Google answered ${response.status}: ${await response.text()}`)
+    address = new URL(next, address).href
+  }
+  return Object.fromEntries(new URL(address).searchParams)
 }
 
 /** An ID token with the same header and the given claims, signed by another key. */

@@ -1,4 +1,5 @@
 import type { emailCalls } from '#contract/accounts/email.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
 import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
 import { startEmailChange } from '#server/accounts/email/start-email-change.ts'
 import { undoEmailChange } from '#server/accounts/email/undo-email-change.ts'
@@ -10,9 +11,10 @@ import { success } from '#server/core/success.ts'
 type EmailCalls = typeof emailCalls
 
 export const emailOperations: Operations<EmailCalls> = {
-  async verifyEmail(services, actor, { token }, { logSecurity }) {
-    const { userId, changedTo } = await verifyEmail(services, token, actor)
-    logSecurity(changedTo === undefined ? 'email_verified' : 'email_changed', { userId })
+  async verifyEmail(services, actor, { token }, channel) {
+    const source = sourceOf(channel, actor)
+    const { userId, changedTo } = await verifyEmail(services, token, actor, source)
+    channel.logSecurity(changedTo === undefined ? 'email_verified' : 'email_changed', { userId })
     return changedTo === undefined ? success : { ...success, changedTo }
   },
 
@@ -28,9 +30,9 @@ export const emailOperations: Operations<EmailCalls> = {
     return success
   },
 
-  async undoEmailChange(services, _actor, { token }, { logSecurity }) {
-    const { userId, userEmail } = await undoEmailChange(services, token)
-    logSecurity('email_change_undone', { userId })
+  async undoEmailChange(services, _actor, { token }, channel) {
+    const { userId, userEmail } = await undoEmailChange(services, token, sourceOf(channel))
+    channel.logSecurity('email_change_undone', { userId })
     return { ...success, userEmail }
   },
 }

@@ -1,4 +1,5 @@
 import { screenAddress, screens } from '#contract/screens.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import {
@@ -27,6 +28,7 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 export async function undoEmailChange(
   { config, db, now, wakeMailing }: Services,
   token: string,
+  source: Source,
 ): Promise<{ userId: string; userEmail: string }> {
   const time = now()
   try {
@@ -46,6 +48,7 @@ export async function undoEmailChange(
         google_subject: null,
         google_issuer: null,
       })
+      await recordActivity(transaction, owner, source, { kind: 'email_change_undone', at: time })
       await deleteAll(transaction, 'sessions', owner)
       await deleteAll(transaction, 'tokens', owner)
       await deleteAll(transaction, 'devices', owner)

@@ -1,4 +1,5 @@
 import { screenAddress, screens } from '#contract/screens.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import {
@@ -31,6 +32,7 @@ export async function verifyEmail(
   services: Services,
   token: string,
   actor: Actor | undefined,
+  source: Source,
 ): Promise<{ userId: string; changedTo: string | undefined }> {
   const { db, now } = services
   const time = now()
@@ -43,7 +45,10 @@ export async function verifyEmail(
       const owner = mintOwner(consumed.owner_no, 'mailed link')
       const isOwnSession = actor?.owner === owner
       const isChange = purpose === 'change_email' && email !== null
-      if (isChange) await changeEmail(transaction, services, owner, email)
+      if (isChange) {
+        await changeEmail(transaction, services, owner, email)
+        await recordActivity(transaction, owner, source, { kind: 'email_changed', at: time })
+      }
       await markEmailVerified(transaction, owner, time)
       // A new address is another mailbox, about which nothing is known yet.
       if (isOwnSession || isChange) {

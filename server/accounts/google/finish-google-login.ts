@@ -1,4 +1,5 @@
 import { authorizationCodeGrant, type IDToken } from 'openid-client'
+import type { Source } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
@@ -29,6 +30,7 @@ type GoogleReturn = {
   /** The token of the browser that started the sign-in; undefined in another browser. */
   browserToken: string | undefined
   language: string
+  source: Source
 }
 
 /** An account to sign in to, or a pending link that needs the account's password. */
@@ -66,10 +68,10 @@ export async function finishGoogleLogin(
     language: googleReturn.language,
   }
   try {
-    return await findOrCreateAccount(services, person)
+    return await findOrCreateAccount(services, person, googleReturn.source)
   } catch (error) {
     // A concurrent sign-in of the same person has created the account.
-    if (isUniqueViolation(error)) return findOrCreateAccount(services, person)
+    if (isUniqueViolation(error)) return findOrCreateAccount(services, person, googleReturn.source)
     throw error
   }
 }
@@ -108,6 +110,7 @@ async function readClaims(
 async function findOrCreateAccount(
   services: Services,
   person: GooglePerson,
+  source: Source,
 ): Promise<GoogleOutcome> {
   const { catalogue, config, db, now } = services
   const { issuer, subject, email, language } = person
@@ -141,10 +144,10 @@ async function findOrCreateAccount(
     }
     const owner = mintOwner(user.owner_no, 'google')
     if (!isMailboxOwned) {
-      await takeOverByGoogle(transaction, services, owner, person)
+      await takeOverByGoogle(transaction, services, owner, person, source)
       return { owner, event: 'google_took_over' } as const
     }
-    await linkGoogle(transaction, services, owner, person)
+    await linkGoogle(transaction, services, owner, person, source)
     return { owner, event: 'google_linked' } as const
   })
   services.wakeMailing()

@@ -4,7 +4,11 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
-import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
+import {
+  goToGoogle,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '#tests/support/openid-provider.ts'
 import { test } from 'vitest'
 
 const origin = 'http://localhost:3000'
@@ -395,24 +399,4 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
 
 async function signIn(user: ApiUser): Promise<void> {
   await user.call(calls.loginWithGoogle, await goToGoogle(user))
-}
-
-/** Follows the button's redirects as a browser would; returns the query that Google sends it back with. */
-async function goToGoogle(user: ApiUser): Promise<Record<string, string>> {
-  const { url } = await user.call(calls.getGoogleLink, {})
-  const cookies = new Map<string, string>()
-  let address = url
-  while (!address.startsWith(`${origin}/verify-glogin`)) {
-    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
-    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
-      cookies.set(name, value)
-    }
-    const next = response.headers.get('location')
-    if (next === null)
-      throw new Error(`Google answered ${response.status}: ${await response.text()}`)
-    address = new URL(next, address).href
-  }
-  return Object.fromEntries(new URL(address).searchParams)
 }

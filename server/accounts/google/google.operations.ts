@@ -1,4 +1,5 @@
 import type { googleCalls } from '#contract/accounts/google.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
 import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
 import { createToken } from '#server/accounts/create-token.ts'
 import { checkProof } from '#server/accounts/session/check-proof.ts'
@@ -25,6 +26,7 @@ export const googleOperations: Operations<GoogleCalls> = {
       query: toSearchParams(input),
       browserToken: channel.tokens.read('googleLogin'),
       language: channel.language,
+      source: sourceOf(channel),
     })
     channel.tokens.clear('googleLogin')
     if ('linkToken' in outcome) {
@@ -36,10 +38,10 @@ export const googleOperations: Operations<GoogleCalls> = {
     return success
   },
 
-  async unlinkGoogle(services, actor, _input, { logSecurity }) {
+  async unlinkGoogle(services, actor, _input, channel) {
     checkProof(actor, services.now())
-    await unlinkGoogle(services, actor.owner)
-    logSecurity('google_unlinked')
+    await unlinkGoogle(services, actor.owner, sourceOf(channel, actor))
+    channel.logSecurity('google_unlinked')
     return success
   },
 }

@@ -1,3 +1,4 @@
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import {
   consumeGoogleLink,
   type GoogleAccount,
@@ -15,10 +16,12 @@ export async function linkGoogle(
   services: Services,
   owner: OwnerNo,
   { issuer, subject }: GoogleAccount,
+  source: Source,
 ): Promise<void> {
   const { email, language } = await getUser(transaction, owner)
   await updateUser(transaction, owner, { google_subject: subject, google_issuer: issuer })
   await deleteAll(transaction, 'google_links', owner)
+  await recordActivity(transaction, owner, source, { kind: 'google_linked', at: services.now() })
   await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_linked' })
 }
 
@@ -31,12 +34,14 @@ export async function takeOverByGoogle(
   services: Services,
   owner: OwnerNo,
   { issuer, subject, email }: GoogleAccount & { email: string },
+  source: Source,
 ): Promise<void> {
+  const time = services.now()
   const { language } = await getUser(transaction, owner)
   await updateUser(transaction, owner, {
     // Google may spell the address differently.
     email,
-    email_verified_at: services.now(),
+    email_verified_at: time,
     password_hash: null,
     google_subject: subject,
     google_issuer: issuer,
@@ -46,6 +51,7 @@ export async function takeOverByGoogle(
   await deleteAll(transaction, 'devices', owner)
   await deleteAll(transaction, 'mailed_tokens', owner)
   await deleteAll(transaction, 'google_links', owner)
+  await recordActivity(transaction, owner, source, { kind: 'google_took_over', at: time })
   await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_took_over' })
 }
 
@@ -54,6 +60,7 @@ export async function finishGoogleLink(
   services: Services,
   owner: OwnerNo,
   linkToken: string,
+  source: Source,
 ): Promise<boolean> {
   const { db, now, wakeMailing } = services
   const isLinked = await db.main.transaction().execute(async (transaction) => {
@@ -61,7 +68,7 @@ export async function finishGoogleLink(
     const google = await consumeGoogleLink(transaction, owner, hashToken(linkToken), now())
     const { google_subject } = await getUser(transaction, owner)
     if (google === undefined || google_subject !== null) return false
-    await linkGoogle(transaction, services, owner, google)
+    await linkGoogle(transaction, services, owner, google, source)
     return true
   })
   wakeMailing()

@@ -1,3 +1,4 @@
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -9,14 +10,19 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
  *
  * @throws ApiError `password_missing` if the user could no longer sign in
  */
-export async function unlinkGoogle(services: Services, owner: OwnerNo): Promise<void> {
-  const { db, wakeMailing } = services
+export async function unlinkGoogle(
+  services: Services,
+  owner: OwnerNo,
+  source: Source,
+): Promise<void> {
+  const { db, now, wakeMailing } = services
   await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, owner)
     const { email, google_subject, language, password_hash } = await getUser(transaction, owner)
     if (google_subject === null) return
     if (password_hash === null) throw new ApiError('password_missing')
     await updateUser(transaction, owner, { google_subject: null, google_issuer: null })
+    await recordActivity(transaction, owner, source, { kind: 'google_unlinked', at: now() })
     await queueNotice(
       transaction,
       services,

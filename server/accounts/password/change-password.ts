@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { PasswordChange } from '#contract/accounts/password.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
@@ -23,6 +24,7 @@ export async function changePassword(
   services: Services,
   { owner, tokenHash }: SessionActor,
   { password, newPassword, keepsTokens }: z.output<typeof PasswordChange>,
+  source: Source,
 ): Promise<string> {
   const { db, now, wakeMailing } = services
   await checkPassword(newPassword)
@@ -34,6 +36,7 @@ export async function changePassword(
 
   const passwordHash = await hashPassword(newPassword)
   const token = createToken()
+  const time = now()
   await db.main.transaction().execute(async (transaction) => {
     // The password may have been reset since it was compared.
     if (!(await replacePassword(transaction, owner, former, passwordHash))) {
@@ -42,9 +45,10 @@ export async function changePassword(
     await deleteMailedTokens(transaction, owner, ['reset', 'change_email'])
     await deleteOtherSessions(transaction, owner, tokenHash)
     if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)
-    if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), now()))) {
+    if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), time))) {
       throw new ApiError('not_logged_in')
     }
+    await recordActivity(transaction, owner, source, { kind: 'password_changed', at: time })
     const { email, language } = user
     await queueNotice(
       transaction,

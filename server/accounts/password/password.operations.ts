@@ -1,4 +1,5 @@
 import type { passwordCalls } from '#contract/accounts/password.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
 import { changePassword } from '#server/accounts/password/change-password.ts'
 import { registerUser } from '#server/accounts/password/register-user.ts'
 import { signIn } from '#server/accounts/password/sign-in.ts'
@@ -21,7 +22,7 @@ export const passwordOperations: Operations<PasswordCalls> = {
     const linkToken = channel.tokens.read('googleLink')
     if (linkToken !== undefined) {
       const { finishGoogleLink } = await import('#server/accounts/google/link-google.ts')
-      if (await finishGoogleLink(services, owner, linkToken)) {
+      if (await finishGoogleLink(services, owner, linkToken, sourceOf(channel))) {
         channel.logSecurity('google_linked', { userId })
       }
       channel.tokens.clear('googleLink')
@@ -29,9 +30,10 @@ export const passwordOperations: Operations<PasswordCalls> = {
     return success
   },
 
-  async updateProfile(services, actor, input, { tokens, logSecurity }) {
-    tokens.set('session', await changePassword(services, actor, input))
-    logSecurity('password_changed')
+  async updateProfile(services, actor, input, channel) {
+    const token = await changePassword(services, actor, input, sourceOf(channel, actor))
+    channel.tokens.set('session', token)
+    channel.logSecurity('password_changed')
     return success
   },
 }

@@ -1,4 +1,5 @@
 import type { recoveryCalls } from '#contract/accounts/recovery.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { findMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
@@ -29,9 +30,9 @@ export const recoveryOperations: Operations<RecoveryCalls> = {
     return { userEmail: found.email }
   },
 
-  async resetPassword(services, _actor, { token, password }, { logSecurity }) {
-    const userId = await resetPassword(services, token, password)
-    logSecurity('password_reset', { userId })
+  async resetPassword(services, _actor, { token, password }, channel) {
+    const userId = await resetPassword(services, token, password, sourceOf(channel))
+    channel.logSecurity('password_reset', { userId })
     return { ...success, msg: 'Your password has been reset, sign in now.' }
   },
 }

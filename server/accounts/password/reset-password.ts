@@ -1,3 +1,4 @@
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword } from '#server/accounts/password/hash-password.ts'
 import {
@@ -28,6 +29,7 @@ export async function resetPassword(
   services: Services,
   token: string,
   password: string,
+  source: Source,
 ): Promise<string> {
   const { db, now } = services
   await checkPassword(password)
@@ -49,6 +51,7 @@ export async function resetPassword(
     await deleteMailedTokens(transaction, owner, ['change_email'])
     await deleteAll(transaction, 'sessions', owner)
     await deleteAll(transaction, 'tokens', owner)
+    await recordActivity(transaction, owner, source, { kind: 'password_reset', at: time })
     const { id, email, language } = await getUser(transaction, owner)
     await queueNotice(
       transaction,

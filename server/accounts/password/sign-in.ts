@@ -1,3 +1,4 @@
+import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import {
@@ -27,15 +28,22 @@ export type SignedIn = { owner: OwnerNo; userId: string; passwordHash: string }
 export async function signIn(
   services: Services,
   { email, password }: { email: string; password: string },
-  { logSecurity, returnAttempt }: Channel,
+  channel: Channel,
 ): Promise<SignedIn> {
-  const { config, db } = services
+  const { config, db, now } = services
+  const { logSecurity, returnAttempt } = channel
   const emailKey = toEmailKey(email)
   const attempt = await spendAttemptOn(services, 'signInToAccount', emailKey)
   const user = await findUserByEmailKey(db.main, emailKey)
   const isRight = await isPassword(password, user?.password_hash ?? noPassword)
   if (user === undefined || user.password_hash === null || !isRight) {
     logSecurity('sign_in_failed', { userId: user?.id })
+    if (user !== undefined) {
+      const failed = { kind: 'sign_in_failed', at: now() } as const
+      const source = sourceOf(channel)
+      // After the answer, so that its timing does not reveal whether the account exists.
+      services.afterAnswer(() => recordActivity(db.main, user.owner_no, source, failed))
+    }
     throw new ApiError('password_wrong')
   }
   await returnAttempt()

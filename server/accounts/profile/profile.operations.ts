@@ -1,4 +1,5 @@
 import type { profileCalls } from '#contract/accounts/profile.ts'
+import { recordReading, sourceOf } from '#server/activity/record-activity.ts'
 import { collectAccount } from '#server/accounts/profile/collect-account.ts'
 import { deleteAccount } from '#server/accounts/profile/delete-account.ts'
 import { getProfile } from '#server/accounts/profile/get-profile.ts'
@@ -11,9 +12,10 @@ type ProfileCalls = typeof profileCalls
 export const profileOperations: Operations<ProfileCalls> = {
   getProfile,
 
-  async downloadAccount(services, actor, _input, { logSecurity }) {
+  async downloadAccount(services, actor, _input, channel) {
     checkProof(actor, services.now())
-    logSecurity('data_downloaded')
+    await recordReading(services, actor.owner, sourceOf(channel, actor), 'account_downloaded')
+    channel.logSecurity('data_downloaded')
     return {
       name: 'promptshelf-data.json',
       type: 'application/json; charset=utf-8',

@@ -1,5 +1,6 @@
 import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { sessionCalls } from '#contract/accounts/session.ts'
+import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { proveSession } from '#server/accounts/session/prove-session.ts'
 import { toSession, toSessionId } from '#server/accounts/session/sessions.present.ts'
@@ -37,19 +38,29 @@ export const sessionOperations: Operations<SessionCalls> = {
     return { sessions: rows.map((row) => toSession(row, tokenHash)) }
   },
 
-  async endOtherSessions({ db }, { owner, tokenHash }, { keepsTokens }, { logSecurity }) {
-    await deleteOtherSessions(db.main, owner, tokenHash)
-    if (!keepsTokens) await deleteAll(db.main, 'tokens', owner)
-    logSecurity('sessions_ended')
+  async endOtherSessions({ db, now }, actor, { keepsTokens }, channel) {
+    const { owner, tokenHash } = actor
+    const ended = { kind: 'sessions_ended', at: now() } as const
+    await db.main.transaction().execute(async (transaction) => {
+      await deleteOtherSessions(transaction, owner, tokenHash)
+      if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)
+      await recordActivity(transaction, owner, sourceOf(channel, actor), ended)
+    })
+    channel.logSecurity('sessions_ended')
     return success
   },
 
-  async endSession({ db, now }, { owner }, { sessionId }, { logSecurity }) {
+  async endSession({ db, now }, actor, { sessionId }, channel) {
+    const { owner } = actor
     const rows = await listSessions(db.main, owner, now())
     const row = rows.find((one) => toSessionId(one.token_hash) === sessionId)
     if (row === undefined) throw new ApiError('not_found')
-    await deleteByTokens(db.main, 'sessions', owner, [row.token_hash])
-    logSecurity('sessions_ended')
+    const ended = { kind: 'sessions_ended', at: now() } as const
+    await db.main.transaction().execute(async (transaction) => {
+      await deleteByTokens(transaction, 'sessions', owner, [row.token_hash])
+      await recordActivity(transaction, owner, sourceOf(channel, actor), ended)
+    })
+    channel.logSecurity('sessions_ended')
     return success
   },
 

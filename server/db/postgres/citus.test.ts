@@ -146,6 +146,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.listImports, {})
   await call(calls.exportLibrary, {})
   const { folders: there } = await ada.call(calls.listFolders, {})
+  await call(calls.listActivity, {})
   await call(calls.exportSelection, { folderIds: there.map(({ id }) => id) })
   await call(calls.undoImport, { attempt })
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'key' }

@@ -1,4 +1,5 @@
 import type { connectionCalls } from '#contract/runs/connections.ts'
+import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -22,17 +23,24 @@ export const connectionOperations: Operations<typeof connectionCalls> = {
     return { connections: (await listConnectionRows(db.main, owner)).map(toConnection) }
   },
 
-  async createConnection(services, { owner }, input) {
-    return { ...success, id: await createConnection(services, owner, input) }
+  async createConnection(services, actor, input, channel) {
+    const source = sourceOf(channel, actor)
+    return { ...success, id: await createConnection(services, actor.owner, input, source) }
   },
 
-  async updateConnection(services, { owner }, input) {
-    await updateConnection(services, owner, input)
+  async updateConnection(services, actor, input, channel) {
+    await updateConnection(services, actor.owner, input, sourceOf(channel, actor))
     return success
   },
 
-  async deleteConnection({ db }, { owner }, { connectionId }) {
-    if (!(await deleteConnection(db.main, owner, connectionId))) throw new ApiError('not_found')
+  async deleteConnection({ db, now }, actor, { connectionId }, channel) {
+    const { owner } = actor
+    await db.main.transaction().execute(async (transaction) => {
+      const name = await deleteConnection(transaction, owner, connectionId)
+      if (name === undefined) throw new ApiError('not_found')
+      const removed = { kind: 'connection_removed', at: now(), name } as const
+      await recordActivity(transaction, owner, sourceOf(channel, actor), removed)
+    })
     return success
   },
 

@@ -82,12 +82,17 @@ export async function replaceSealedKey(
     .execute()
 }
 
-/** Returns whether there was one. */
-export async function deleteConnection(db: Handle, owner: OwnerNo, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Returns its name; undefined: there was none. */
+export async function deleteConnection(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+): Promise<string | undefined> {
+  const deleted = await db
     .deleteFrom('connections')
     .where('owner_no', '=', owner)
     .where('id', '=', id)
+    .returning('name')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return deleted?.name
 }

@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/core/call.ts'
 import { limits } from '#contract/limits.ts'
 import type { connectionCalls } from '#contract/runs/connections.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import type { Services } from '#server/core/services.ts'
@@ -29,12 +30,14 @@ export async function createConnection(
   services: Services,
   owner: OwnerNo,
   { attempt, ...input }: InputOf<typeof connectionCalls.createConnection>,
+  source: Source,
 ): Promise<string> {
   const { key, ...open } = input
   // Not derived from the key: guesses of the key could be tested against the id.
   const id = toNewId(owner, { attempt, ...open })
   const { name, dialect, baseUrl, models } = open
   checkAddress(services, baseUrl)
+  const time = services.now()
   const row = {
     owner_no: owner,
     id,
@@ -42,7 +45,7 @@ export async function createConnection(
     dialect,
     base_url: baseUrl,
     models: toJson(models),
-    created_at: services.now(),
+    created_at: time,
   }
   const added = { ...row, ...(await toKeyColumns(services, row, key)) }
   await services.db.main.transaction().execute(async (transaction) => {
@@ -53,6 +56,8 @@ export async function createConnection(
     }
     // A retry may have another key.
     await putConnection(transaction, added)
+    if (isRepeated) return
+    await recordActivity(transaction, owner, source, { kind: 'connection_added', at: time, name })
   })
   return id
 }
@@ -67,6 +72,7 @@ export async function updateConnection(
   services: Services,
   owner: OwnerNo,
   { connectionId, former: read, ...change }: InputOf<typeof connectionCalls.updateConnection>,
+  source: Source,
 ): Promise<void> {
   await services.db.main.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
@@ -90,6 +96,9 @@ export async function updateConnection(
       transaction,
       replacesKey ? { ...row, ...(await toKeyColumns(services, row, change.key ?? '')) } : row,
     )
+    const { name } = row
+    const at = services.now()
+    await recordActivity(transaction, owner, source, { kind: 'connection_changed', at, name })
   })
 }
 

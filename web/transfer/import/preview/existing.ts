@@ -91,7 +91,7 @@ export async function findSame(
   const texts = new Map<string, string>()
   for (let from = 0; from < ids.length; from += comparedPerCall) {
     const promptIds = ids.slice(from, from + comparedPerCall)
-    const input = { promptIds, folderIds: [] }
+    const input = { promptIds, folderIds: [], isCompared: true }
     const file = z.parse(LibraryFile, await send(exportCalls.exportSelection, input, { signal }))
     for (const { id, prompt } of file.prompts) texts.set(id, prompt)
   }
