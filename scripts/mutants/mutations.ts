@@ -11,6 +11,7 @@ import { proofMutations } from './areas/proof.ts'
 import { registrationMutations } from './areas/registration.ts'
 import { sessionsMutations } from './areas/sessions.ts'
 import { throttlingMutations } from './areas/throttling.ts'
+import { tokensMutations } from './areas/tokens.ts'
 import { tracesMutations } from './areas/traces.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -27,6 +28,7 @@ export const mutations: readonly Mutation[] = [
   ...injectionMutations,
   ...paymentsMutations,
   ...modelsMutations,
+  ...tokensMutations,
   ...tracesMutations,
   ...librariesMutations,
 ]

@@ -224,12 +224,21 @@ describe('From another site', () => {
   const it = libraryTest(database)
 
   it('no write is accepted, with or without a session', async ({ app }) => {
-    for (const user of [await app.signUp(), app.visitor()]) {
+    const ada = await app.signUp()
+    for (const user of [ada, app.visitor()]) {
       for (const [name, call] of writing) {
         const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })
         const { code } = response.json<{ code: string }>()
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])
       }
+    }
+    // With a token that is none, a call is as one without.
+    const program = copyOf(app, ada, 'x')
+    for (const [name, call] of writing) {
+      const response = await program.send(call, {}, { 'sec-fetch-site': 'cross-site' })
+      const { code } = response.json<{ code: string }>()
+      const refusal = call.access === 'public' ? 'cross_site' : 'token_invalid'
+      expect([name, code]).toEqual([name, refusal])
     }
   })
 })

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tokenDays, tokenPrefix, type NewToken } from '#contract/accounts/tokens.ts'
 import { calls } from '#contract/calls.ts'
+import { scopes } from '#contract/core/call.ts'
 import { limits } from '#contract/limits.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { identifyToken } from '#server/accounts/tokens/identify-token.ts'
 import { createSecret, isSecret, toChecksum } from '#server/accounts/tokens/token-form.rules.ts'
+import type { SessionActor } from '#server/core/actor.ts'
+import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -134,6 +138,24 @@ describe.each(databases)('A token on $name', (database) => {
     await create(bob)
     app.clock.now += 15 * minute
     expect(await ada.failure(calls.createToken, script)).toEqual([403, 'proof_needed'])
+  })
+
+  it('is not made in a session that ends meanwhile', async ({ app }) => {
+    await app.signUp()
+    const user = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    const owner = mintOwner(user.owner_no, 'session')
+    const actor: SessionActor = {
+      via: 'session',
+      tokenHash: 'ended',
+      provedAt: app.clock.now,
+      owner,
+      userId: user.id,
+      scopes: new Set(scopes),
+      proofId: 'ended',
+    }
+    const source = { via: 'browser', agent: '', network: '' } as const
+    const issuing = issueToken(app.services, actor, script, source)
+    await expect(issuing).rejects.toMatchObject({ errorCode: 'not_logged_in' })
   })
 
   it('is made once by a repeated attempt, whose last secret is the right one', async ({ app }) => {
