@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { type Session, sessionCalls } from '#contract/accounts/session.ts'
-import { readUserAgent } from '#contract/user-agent.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -9,6 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { sessionListQuery } from './list-sessions.ts'
 import styles from './session-list.module.css'
+import { useDeviceName } from './use-device-name.ts'
 
 /** Lists the account's sessions, and ends them everywhere but here. */
 export function SessionList() {
@@ -43,9 +43,7 @@ function SessionRow({ session }: { session: Session }) {
     changes: ['sessions'],
     onSuccess: () => toastSuccess(t('sessionEnded')),
   })
-  const { browser, system } = readUserAgent(session.userAgent)
-  const device =
-    browser && system ? t('device', { browser, system }) : (browser ?? system ?? t('unknownDevice'))
+  const device = useDeviceName()(session.userAgent)
   return (
     <li>
       <span title={session.userAgent}>{device}</span>

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
+import { limits } from '#contract/limits.ts'
 import { useCredits } from '#web/accounts/credits.ts'
+import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
 import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
 import { EmailForm } from '#web/accounts/settings/email-form.tsx'
@@ -31,7 +33,7 @@ import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Group, Section } from './section.tsx'
 
-const groups = ['account', 'values', 'devices'] as const
+const groups = ['account', 'values', 'access', 'devices'] as const
 
 /** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {
@@ -109,6 +111,12 @@ export function ProfileScreen() {
                 <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
               </Section>
             )}
+          </Group>
+          <Group id="access" title={t('profile.groups.access')}>
+            <Section title={t('activity.title')}>
+              <p>{t('activity.text', { days: limits.activityDays })}</p>
+              <ActivityList />
+            </Section>
           </Group>
           <Group id="devices" title={t('profile.groups.devices')}>
             <Section title={t('profile.sessionsTitle')}>
