@@ -142,7 +142,7 @@ export const tokensMutations: readonly Mutation[] = [
     from: `    await lockUser(transaction, owner)\n`,
     to: ``,
     test: tokenTest,
-    named: 'PostgreSQL is made in a session',
+    named: 'with a fresh proof only',
   },
   {
     what: 'a new token is not reported by mail',
