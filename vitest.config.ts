@@ -40,6 +40,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 90_000 } },
+          // They share the machine's clipboard, and the server's tests take longer anyway.
+          fileParallelism: false,
           browser: {
             enabled: true,
             headless: true,

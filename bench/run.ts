@@ -9,6 +9,7 @@ const files: Record<string, string> = {
   neighbours: 'load/neighbours.ts',
   'first-load': 'browser/first-load.ts',
   'slow-phone': 'browser/slow-phone.ts',
+  tasks: 'browser/tasks.ts',
   browser: 'browser/browser.ts',
 }
 const [wanted, ...options] = process.argv.slice(2)

@@ -16,7 +16,7 @@ type LogOutput = DestinationStream & { flush: (done: () => void) => void }
 
 /**
  * Stops the server on SIGINT and SIGTERM within ten seconds: answers open requests, finishes background work, and exits
- * with 0. A second signal exits at once.
+ * with 0; with 1 if something hangs, such as a statement on a connection that was cut off. A second signal exits at once.
  */
 export function stopOnSignals(
   app: FastifyInstance,
@@ -39,9 +39,15 @@ export function stopOnSignals(
     isStopping = true
     log.info({ signal }, 'Stopping')
     setTimeout(() => app.server.closeAllConnections(), unfinishedMs).unref()
-    setTimeout(() => process.exit(1), lastResortMs).unref()
+    let unfinished = 'requests'
+    setTimeout(() => {
+      log.fatal({ unfinished }, 'Stopped by force')
+      process.exit(1)
+    }, lastResortMs).unref()
     await app.close()
+    unfinished = 'background work'
     await closeServices()
+    unfinished = 'the log'
     const written = new Promise((resolve) => output.flush(() => resolve(true)))
     // If the log's pipe is full and not read, a thread blocks on it, and `exit` would wait for the thread.
     if (!(await Promise.race([written, delay(lastLinesMs, false)])))

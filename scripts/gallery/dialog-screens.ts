@@ -6,13 +6,13 @@ import { dialog, handsOf, launch, library, neverAnswer, type Screen } from './st
 /** The dialogs of the library, in a language and at a width. */
 export function dialogScreensOf(language: Language, width: number): Screen[] {
   const { editor, library: words, prompt } = textsOf[language]
-  const { askToFolder, askToPrompt, folderActions, make } = handsOf(language, width)
+  const { askToFolder, askToPrompt, openFolderMenu, make } = handsOf(language, width)
   return [
     {
       name: 'menu',
       open: async (page, demo) => {
         await library(page, demo)
-        await page.getByRole('button', { name: folderActions('Press') }).click()
+        await openFolderMenu(page, 'Press')
       },
     },
     {

@@ -94,7 +94,7 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
     },
     {
       name: 'deep-folder',
-      isDifficult: true,
+      who: 'difficult',
       open: async (page, { deepest }) => {
         await page.goto(`/prompts?folderId=${deepest}`)
         await page.getByRole('heading', { level: 2 }).waitFor()
@@ -104,7 +104,7 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
     },
     {
       name: 'difficult-names',
-      isDifficult: true,
+      who: 'difficult',
       open: async (page) => {
         await page.goto('/prompts')
         await page.getByRole('article').first().waitFor()
@@ -112,7 +112,7 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
     },
     {
       name: 'difficult-names-move',
-      isDifficult: true,
+      who: 'difficult',
       open: async (page) => {
         await page.goto('/prompts')
         const card = page.getByRole('article').first()

@@ -2,6 +2,7 @@ import type { Language } from '#languages/languages.ts'
 import { accountScreensOf } from './account-screens.ts'
 import { dialogScreensOf } from './dialog-screens.ts'
 import { libraryScreensOf } from './library-screens.ts'
+import { runScreensOf } from './run-screens.ts'
 import type { Screen } from './steps.ts'
 import { toolScreensOf } from './tool-screens.ts'
 import { visitorScreensOf } from './visitor-screens.ts'
@@ -12,6 +13,7 @@ export function screensOf(language: Language, width: number): Screen[] {
     ...visitorScreensOf(language),
     ...libraryScreensOf(language, width),
     ...dialogScreensOf(language, width),
+    ...runScreensOf(language, width),
     ...toolScreensOf(language),
     ...accountScreensOf(language),
   ]

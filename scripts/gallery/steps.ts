@@ -9,12 +9,13 @@ export type Demo = {
   deepest: string
 }
 
-/** How to open a screen, by default on a signed-in page. */
+/** Signed out, or signed in to the demo library, one of difficult names, or an empty one. */
+export type Who = 'visitor' | 'reader' | 'difficult' | 'newcomer'
+
+/** How to open a screen, by default as the reader. */
 export type Screen = {
   name: string
-  /** On a signed-out page, or signed in to the library of difficult names. */
-  isVisitor?: boolean
-  isDifficult?: boolean
+  who?: Who
   open: (page: Page, demo: Demo) => Promise<void>
 }
 
@@ -26,12 +27,21 @@ export function handsOf(language: Language, width: number) {
   const folderActions = (name: string) => fill(words.folder.actions, { name }, language)
   const promptActions = (name: string) => fill(words.prompt.actions, { name }, language)
   const isPhone = width === 375
+  const openFolderMenu = async (page: Page, name: string) => {
+    // On a phone, the folders are chips, of which the first shows all.
+    if (isPhone) {
+      await page
+        .getByRole('button', { name: fill(words.folderChip, { count: 4 }, language) })
+        .click()
+    }
+    await page.getByRole('button', { name: folderActions(name) }).click()
+  }
   return {
-    folderActions,
+    openFolderMenu,
     promptActions,
     isPhone,
     askToFolder: async (page: Page, action: string, name: string) => {
-      await page.getByRole('button', { name: folderActions(name) }).click()
+      await openFolderMenu(page, name)
       await page.getByRole('menuitem', { name: action }).click()
     },
     askToPrompt: async (page: Page, action: string) => {

@@ -10,8 +10,11 @@ import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 import { languageCodes } from '#languages/languages.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { startModelServer } from '#tests/support/servers/model-server.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { demoModel } from './run-screens.ts'
 import { screensOf } from './screens.ts'
-import type { Demo } from './steps.ts'
+import type { Demo, Who } from './steps.ts'
 
 const root = join(import.meta.dirname, '../..')
 const themes = ['light', 'dark'] as const
@@ -43,13 +46,22 @@ const touchLooks: Look[] = [
 ]
 const typedScreens =
   /^(?:view-prompt|create-|update-|add-variable|variable-settings|capture|palette|move-|login|register|search)/
-type Who = 'visitor' | 'reader' | 'difficult'
 type Open = (look: Look, who: Who) => Promise<BrowserContext>
 
 await main()
 
 async function main() {
-  const server = await startServer()
+  const modelServer = await startModelServer()
+  const scratch = makeScratchDirectory('gallery')
+  const modelsFile = join(scratch, 'models.json')
+  const price = { creditsPerMillionInput: 100, creditsPerMillionOutput: 100 }
+  const model = { dialect: 'openai', baseUrl: modelServer.baseUrls.openai, ...price }
+  const models = [
+    { id: 'large', name: demoModel, model: 'echo', maxOutput: 500, ...model },
+    { id: 'small', name: 'Qwen 3 32B', model: 'short', maxOutput: 500, ...model },
+  ]
+  await writeFile(modelsFile, JSON.stringify({ models }))
+  const server = await startServer({ MODELS_FILE: modelsFile })
   // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {
@@ -62,8 +74,11 @@ async function main() {
       ...(await createDemoLibrary(account.call)),
       ...(await createDifficultLibrary(otherAccount.call)),
     }
+    const newcomer = await first!.newContext({ baseURL: server.origin })
+    await signUp(newcomer.request)
     const cookies = {
       visitor: [],
+      newcomer: (await newcomer.storageState()).cookies,
       reader: (await seeding.storageState()).cookies,
       difficult: (await other.storageState()).cookies,
     }
@@ -78,6 +93,8 @@ async function main() {
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()))
     await server.stop()
+    await modelServer.close()
+    await rm(scratch, { recursive: true })
   }
 }
 
@@ -98,12 +115,12 @@ async function takeGallery(opens: Open[], demo: Demo) {
         visitor: await open(look, 'visitor'),
         reader: await open(look, 'reader'),
         difficult: await open(look, 'difficult'),
+        newcomer: await open(look, 'newcomer'),
       }
       for (const screen of screensOf(look.language, look.width)) {
         if (wanted.length > 0 && !wanted.includes(screen.name)) continue
         if (look.hasKeyboard && !typedScreens.test(screen.name)) continue
-        const who = screen.isVisitor ? 'visitor' : screen.isDifficult ? 'difficult' : 'reader'
-        const page = await contexts[who].newPage()
+        const page = await contexts[screen.who ?? 'reader'].newPage()
         const size = look.hasKeyboard ? `${look.width}x${look.height}` : String(look.width)
         const file = `${screen.name}-${size}-${look.theme}-${look.language}.png`
         try {

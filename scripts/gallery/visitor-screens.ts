@@ -7,11 +7,11 @@ import { launch, visit, type Screen } from './steps.ts'
 export function visitorScreensOf(language: Language): Screen[] {
   const { accounts, prompt } = textsOf[language]
   return [
-    { name: 'landing', isVisitor: true, open: (page) => visit(page, '/') },
-    { name: 'login', isVisitor: true, open: (page) => visit(page, '/login') },
+    { name: 'landing', who: 'visitor', open: (page) => visit(page, '/') },
+    { name: 'login', who: 'visitor', open: (page) => visit(page, '/login') },
     {
       name: 'login-error',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page) => {
         await page.goto('/login')
         await page.getByRole('button', { name: accounts.login.submit, exact: true }).click()
@@ -19,12 +19,12 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'register',
-      isVisitor: true,
+      who: 'visitor',
       open: (page) => visit(page, '/register'),
     },
     {
       name: 'register-error',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page) => {
         await page.goto('/register')
         await page.getByRole('textbox').first().fill('no address')
@@ -33,7 +33,7 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'forgot-password-sent',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page) => {
         await page.goto('/forgot-password/link')
         await page.getByRole('textbox').fill('unknown@example.org')
@@ -43,7 +43,7 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'reset-password',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page) => {
         await page.route('**/api/fp/**', (route) =>
           route.fulfill({ json: { status: 'success', userEmail: 'reader@example.org' } }),
@@ -53,12 +53,12 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'not-found',
-      isVisitor: true,
+      who: 'visitor',
       open: (page) => visit(page, '/no/such/page'),
     },
     {
       name: 'error',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page) => {
         await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
         await page.goto('/page/terms')
@@ -67,22 +67,22 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'unreachable',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page) => {
         await page.route('**/api/**', (route) => route.abort('connectionrefused'))
         await page.goto('/prompts')
         await page.getByRole('heading', { level: 1 }).waitFor()
       },
     },
-    { name: 'faq', isVisitor: true, open: (page) => visit(page, '/page/faq') },
+    { name: 'faq', who: 'visitor', open: (page) => visit(page, '/page/faq') },
     {
       name: 'privacy-policy',
-      isVisitor: true,
+      who: 'visitor',
       open: (page) => visit(page, '/page/privacy-policy'),
     },
     {
       name: 'shared-prompt',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page, { promptIds }) => {
         await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
         await page.getByRole('textbox', { name: 'product' }).fill('Lumen')
@@ -90,7 +90,7 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'shared-prompt-before-scripts',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page, { promptIds }) => {
         await page.route('**/assets/*.js', (route) => route.abort())
         await visit(page, `/prompt/shared/${promptIds.get(launch)}`)
@@ -98,12 +98,12 @@ export function visitorScreensOf(language: Language): Screen[] {
     },
     {
       name: 'shared-prompt-gone',
-      isVisitor: true,
+      who: 'visitor',
       open: (page) => visit(page, '/prompt/shared/gone'),
     },
     {
       name: 'shared-prompt-copied',
-      isVisitor: true,
+      who: 'visitor',
       open: async (page, { promptIds }) => {
         await page.goto(`/prompt/shared/${promptIds.get(launch)}`)
         await page.getByRole('textbox', { name: 'product' }).fill('Lumen')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launch, type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import german from '#languages/de/library.json' with { type: 'json' }
@@ -147,9 +147,11 @@ function named(name: string): string {
 }
 
 async function find(page: Page, name: string): Promise<ElementHandle> {
-  const found = await page.waitForSelector(named(name), { visible: true })
-  if (!found) throw new Error(`Nothing is called "${name}".`)
-  return found
+  const visible = async () => {
+    for (const element of await page.$$(named(name))) if (await element.isVisible()) return element
+    throw new Error(`Nothing on screen is called "${name}".`)
+  }
+  return vi.waitFor(visible, { timeout: 30_000 })
 }
 
 async function gone(page: Page, name: string): Promise<void> {

@@ -14,7 +14,7 @@ export function useNamedPalette(dialog: Command | undefined): void {
   const t = useTranslations('palette.hint')
   const { open } = useCommands()
   // This code comes with the first dialog, whose press it misses.
-  const isByMouse = useRef(true)
+  const isByMouse = useRef(matchMedia('(pointer: fine)').matches)
   useEffect(
     () =>
       listen(document, ['pointerdown', 'keydown'], (event) => {

@@ -1,4 +1,3 @@
-import { defaultLanguage } from '#languages/languages.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { screens } from '#contract/screens.ts'
@@ -95,9 +94,6 @@ for (const { language, device, options } of onPhone) {
       await expect.poll(textNow).toBe('Announce {event}.')
     })
 
-    // The rest does not depend on the language.
-    if (language !== defaultLanguage) return
-
     test('a prompt can be shared, starred and duplicated in its dialog', async ({
       page,
       account,
@@ -129,7 +125,12 @@ for (const { language, device, options } of onPhone) {
     }) => {
       await openLibraryWith(page, account, { name: 'Launch' })
       const view = await openPrompt(page, 'Launch')
-      await view.getByRole('button', { name: library.actions.edit, exact: true }).click()
+      if (device === 'phone') {
+        await view.getByRole('button', { name: history.more }).click()
+        await page.getByRole('menuitem', { name: library.actions.edit, exact: true }).click()
+      } else {
+        await view.getByRole('button', { name: library.actions.edit, exact: true }).click()
+      }
       const edit = dialogOf(page, library.prompt.updateTitle)
       await edit.getByRole('textbox', { name: library.prompt.name }).fill('Launch day')
       await edit.getByRole('button', { name: history.versions.open }).click()

@@ -1,4 +1,3 @@
-import { defaultLanguage } from '#languages/languages.ts'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
@@ -102,9 +101,6 @@ for (const { device, language, options } of onPhone) {
       await expect(dialog.getByRole('article')).toHaveCount(0)
       expect((await account.call(runCalls.listRuns, { promptId })).runs).toEqual([])
     })
-
-    // The rest does not depend on the language.
-    if (language !== defaultLanguage) return
 
     test('a user’s own connection is tested, used without credits, and deleted', async ({
       page,
