@@ -24,7 +24,8 @@ const foundations: Record<string, string> = {
 /** Further folders of its part that each folder may import. Files beside the folders count as folders. */
 export const folders: Record<string, Record<string, string>> = {
   web: {
-    accounts: '',
+    // The folders that a token may be limited to.
+    accounts: 'library',
     api: '',
     // Every dialog that any screen can open.
     commands:
