@@ -6,7 +6,7 @@ import { Attempt, code, Id, Moment, Name, NoInput, Success } from '#contract/cor
 /** How long a token may last, in days. */
 export const tokenDays = [30, 90, 365] as const
 
-/** What a token starts with. The pattern for secret scanners in docs/security.md has it, too. */
+/** What a token starts with. The pattern for secret scanners in docs/api.md has it, too. */
 export const tokenPrefix = 'pshelf_pat_'
 
 /** A token, without its secret. */

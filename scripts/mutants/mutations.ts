@@ -1,3 +1,4 @@
+import { activityMutations } from './areas/activity.ts'
 import { enumerationMutations } from './areas/enumeration.ts'
 import { googleMutations } from './areas/google.ts'
 import { injectionMutations } from './areas/injection.ts'
@@ -17,6 +18,7 @@ import type { Mutation } from './mutation.ts'
 
 export const mutations: readonly Mutation[] = [
   ...enumerationMutations,
+  ...activityMutations,
   ...throttlingMutations,
   ...ownershipMutations,
   ...sessionsMutations,

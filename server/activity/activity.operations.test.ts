@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
 import {
@@ -196,17 +197,23 @@ describe.each(databases)('The activity of an account on $name', (database) => {
         remoteAddress,
         payload: { email, password: 'wrong horse' },
       })
-    const failed = async () =>
-      (await list(ada)).filter(({ kind }) => kind === 'sign_in_failed').map(({ count }) => count)
+    /** Returns the counts of the entries, once they tell of as many failures. */
+    const countsOf = (times: number) =>
+      waitFor(async () => {
+        const failed = (await list(ada)).filter(({ kind }) => kind === 'sign_in_failed')
+        const counts = failed.map(({ count }) => count)
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(times)
+        return counts
+      })
     await fail('ada@example.com', '203.0.113.7')
     await fail('nobody@example.com', '203.0.113.7')
-    await waitFor(async () => expect(await failed()).toEqual([1]))
+    expect(await countsOf(1)).toEqual([1])
     await fail('ada@example.com', '198.51.100.9')
-    await waitFor(async () => expect(await failed()).toEqual([2]))
+    expect(await countsOf(2)).toEqual([2])
     expect((await list(ada))[0]).toMatchObject({ network: '198.51.100.0/24' })
     app.clock.now += day
     await fail('ada@example.com', '203.0.113.7')
-    await waitFor(async () => expect(await failed()).toEqual([1, 2]))
+    expect(await countsOf(3)).toEqual([1, 2])
     const rows = await app.db.selectFrom('activity').selectAll().execute()
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.7|198\.51\.100\.9|nobody/)
   })
@@ -293,6 +300,8 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     expect((await list(ada))[0]).toMatchObject({ kind: 'token_created', ...source, name: 'Backup' })
     expect((await list(ada)).at(-1)).toMatchObject({ id: 'row 0' })
     expect(kindsOf(await list(bob))).toEqual(['signed_in'])
+    const kept = await app.db.selectFrom('activity').select('id').execute()
+    expect(kept).toHaveLength(limits.activity + 1)
   })
 
   it('goes after 90 days, before the next sweep', async ({ app }) => {
@@ -317,5 +326,21 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     await app.signUp('bob@example.com')
     await ada.call(calls.deleteAccount, {})
     expect(await app.db.selectFrom('activity').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('A failed sign-in on PostgreSQL', () => {
+  const [, postgres] = databases
+  if (postgres === undefined) throw new Error('PostgreSQL is missing.')
+  const it = libraryTest(postgres)
+
+  it('is answered before it is recorded', async ({ app }) => {
+    const ada = await app.signUp('ada@example.com', password)
+    const lock = await holdLock(app, 'lock table activity in access exclusive mode')
+    const wrong = { email: 'ada@example.com', password: 'wrong horse' }
+    expect(await app.visitor().failure(calls.login, wrong)).toEqual([400, 'password_wrong'])
+    await lock.waitForQueue(1)
+    await lock.release()
+    await waitFor(async () => expect(kindsOf(await list(ada))).toContain('sign_in_failed'))
   })
 })

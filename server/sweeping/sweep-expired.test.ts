@@ -68,6 +68,7 @@ describe.each(databases)('Expired rows on $name', (database) => {
       ['mailed_tokens', 'expires_at'],
       ['sessions', 'expires_at'],
       ['payment_events', 'received_at'],
+      ['activity', 'at'],
     ] as const) {
       const { rows: plan } = await sql<{ detail: string }>`explain query plan
         select 1 from ${sql.table(table)} where ${sql.ref(moment)} <= ${now} limit 1`.execute(

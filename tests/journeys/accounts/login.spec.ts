@@ -65,7 +65,15 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
 
 test('logging out ends the session', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
+  // Queries under way are cancelled: answered after the logout, they would be refused.
+  const loggedOut = page.waitForResponse('**/api/logout')
+  await page.route('**/api/my-values/get', async (route) => {
+    await loggedOut
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/my-values/get')
   await page.goto('/prompts')
+  await asked
   await page.getByRole('link', { name: texts.shell.logout }).click()
   await expect(page).toHaveURL('/login')
   const { isLoggedIn } = await clientOf(page.request)(loginCheckCalls.checkLogin, {})

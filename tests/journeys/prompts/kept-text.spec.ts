@@ -1,4 +1,9 @@
-import { request as playwright, type BrowserContext, type Page } from '@playwright/test'
+import {
+  request as playwright,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { valueCalls } from '#contract/variables/values.ts'
@@ -119,6 +124,17 @@ test.describe('A session that ends while something is being written', () => {
     await expect(page).toHaveURL('/login')
     await expect(fieldOf(page, texts.accounts.email)).toBeVisible()
   }
+
+  /** Ends the session, and presses the button. A background call may be refused before it, and load the login screen. */
+  const endSessionAt = async (button: Locator) => {
+    const page = button.page()
+    const pressed = await button.elementHandle()
+    await page.context().clearCookies()
+    // Fails once the button is detached.
+    await pressed?.click().catch(() => expectLogin(page))
+    await expectLogin(page)
+  }
+
   const logIn = async (page: Page, { email, password }: Account) => {
     await fieldOf(page, texts.accounts.email).fill(email)
     await fieldOf(page, texts.accounts.password).fill(password)
@@ -128,7 +144,6 @@ test.describe('A session that ends while something is being written', () => {
 
   test('leads to the sign-in screen and restores everything after it', async ({
     page,
-    context,
     account,
     faults,
   }) => {
@@ -143,10 +158,8 @@ test.describe('A session that ends while something is being written', () => {
     await editorIn(edit).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' it all')
-    await context.clearCookies()
     faults.expectFailure(/^\/api\//, 401)
-    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-    await expectLogin(page)
+    await endSessionAt(edit.getByRole('button', { name: texts.library.prompt.save }))
     await logIn(page, account)
 
     await expect(edit.getByLabel(texts.library.prompt.name)).toHaveValue('Launch day')
@@ -166,16 +179,13 @@ test.describe('A session that ends while something is being written', () => {
 
   test('survives a prompt that fails to load after the sign-in', async ({
     page,
-    context,
     account,
     faults,
   }) => {
     await makePrompt(account, { name: 'Launch', text: 'Announce' })
     const edit = await addTo(page, 'Launch', ' it all')
-    await context.clearCookies()
     faults.expectFailure(/^\/api\//, 401)
-    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-    await expectLogin(page)
+    await endSessionAt(edit.getByRole('button', { name: texts.library.prompt.save }))
     faults.expectFailure('/api/prompts/get', 500)
     await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }), {
       times: 1,
@@ -205,9 +215,7 @@ test.describe('A session that ends while something is being written', () => {
     const create = await startFolder(page)
     await create.getByLabel(texts.library.folder.name).fill('Press')
     await create.getByRole('radio', { name: texts.library.colors['6A0572'] }).check()
-    await context.clearCookies()
-    await create.getByRole('button', { name: texts.library.folder.create }).click()
-    await expectLogin(page)
+    await endSessionAt(create.getByRole('button', { name: texts.library.folder.create }))
     await logIn(page, account)
     await expect(create.getByLabel(texts.library.folder.name)).toHaveValue('Press')
     await expect(create.getByRole('radio', { name: texts.library.colors['6A0572'] })).toBeChecked()
@@ -226,7 +234,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect.poll(() => readClipboard(page)).toBe('Announce Lumen')
   })
 
-  test('keeps the forms of the profile, but no key', async ({ page, context, account, faults }) => {
+  test('keeps the forms of the profile, but no key', async ({ page, account, faults }) => {
     await page.goto('/profile')
     await page.getByRole('button', { name: mine.add }).click()
     await page.getByRole('textbox', { name: mine.name, exact: true }).fill('tone')
@@ -234,10 +242,8 @@ test.describe('A session that ends while something is being written', () => {
     await page.getByRole('button', { name: own.add }).click()
     await page.getByRole('textbox', { name: own.name, exact: true }).fill('At home')
     await page.getByLabel(own.key, { exact: true }).fill('secret-key')
-    await context.clearCookies()
     faults.expectFailure(/^\/api\//, 401)
-    await page.getByRole('button', { name: own.test, exact: true }).click()
-    await expectLogin(page)
+    await endSessionAt(page.getByRole('button', { name: own.test, exact: true }))
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('secret-key')
     await logIn(page, account)
     await expect(page).toHaveURL('/profile')
@@ -271,10 +277,8 @@ test.describe('A session that ends while something is being written', () => {
     test(`is erased by ${who}`, async ({ page, context, account, faults }) => {
       await makePrompt(account, { name: 'Launch', text: 'Announce' })
       const edit = await addTo(page, 'Launch', ' it all')
-      await context.clearCookies()
       faults.expectFailure(/^\/api\//, 401)
-      await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-      await expectLogin(page)
+      await endSessionAt(edit.getByRole('button', { name: texts.library.prompt.save }))
       await leave(page, context)
       expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('it all')
       await logIn(page, account)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { sessionCalls } from '#contract/accounts/session.ts'
 import { screens } from '#contract/screens.ts'
 import { eraseDraft } from '#web/api/draft.ts'
@@ -16,6 +17,7 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 export function LogoutScreen() {
   const errorText = useErrorText()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   useEffect(() => {
     const stay = (error: Error) => {
       toastError(errorText(error))
@@ -27,7 +29,9 @@ export function LogoutScreen() {
       eraseAccountStorage()
       location.replace(screens.login)
     }
-    send(sessionCalls.logout, {}).then(leave, stay)
+    // A query still under way would be answered without a session, as if it had expired.
+    const cancelled = queryClient.cancelQueries()
+    cancelled.then(() => send(sessionCalls.logout, {})).then(leave, stay)
     // Once, as the screen opens: a new language or render must not repeat the logout.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { activityKinds, type Activity } from '#contract/accounts/activity.ts'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { ActivityList } from './activity-list.tsx'
+
+const texts = accounts.activity
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const entries = page.getByRole('listitem')
+
+const one = (entry: Partial<Activity>, at = 0): Activity => ({
+  id: String(at),
+  kind: 'signed_in',
+  at: '2026-11-23T12:04:00.000Z',
+  count: 1,
+  via: 'browser',
+  agent: firefox,
+  network: '203.0.113.0/24',
+  name: null,
+  prompt: null,
+  ...entry,
+})
+
+async function showList(...answers: Activity[][]) {
+  const fetched = vi.spyOn(window, 'fetch')
+  for (const activity of answers)
+    fetched.mockImplementationOnce(async () => Response.json({ activity }))
+  fetched.mockImplementation(async () =>
+    Response.json({ status: 'error', code: 'unknown', msg: 'No.' }, { status: 500 }),
+  )
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await show(
+    <QueryClientProvider client={client}>
+      <ActivityList />
+    </QueryClientProvider>,
+    'accounts',
+    'errors',
+  )
+  return fetched
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('Each entry says in words what was done, by what, when and from where', async () => {
+  await showList([
+    one({ kind: 'prompt_shared', prompt: { id: 'p', name: 'Poem' } }, 1),
+    one({ kind: 'prompt_shared', count: 3, network: '' }, 2),
+    one({ kind: 'library_changed', count: 12, via: 'token', agent: 'Backup' }, 3),
+    one({ kind: 'sign_in_failed', agent: '', network: '' }, 4),
+  ])
+  const where = 'Firefox on Linux · 23 Nov 2026, 12:04 · network 203.0.113.0/24'
+  await expect.element(entries.nth(0)).toHaveTextContent(`“Poem” shared by link${where}`)
+  await expect
+    .element(entries.nth(1))
+    .toHaveTextContent('3 prompts shared by linkFirefox on Linux · 23 Nov 2026, 12:04')
+  await expect
+    .element(entries.nth(2))
+    .toHaveTextContent(
+      'Library changed, 12 timesToken “Backup” · 23 Nov 2026, 12:04 · network 203.0.113.0/24',
+    )
+  await expect
+    .element(entries.nth(3))
+    .toHaveTextContent('Wrong password at log-inUnknown browser · 23 Nov 2026, 12:04')
+})
+
+test('The first six are shown, and all of them by one press', async () => {
+  await showList(activityKinds.map((kind, at) => one({ kind, name: `Name ${at}` }, at)))
+  const all = page.getByRole('button', { name: `Show all ${activityKinds.length}` })
+  await expect.element(all).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(entries).toHaveLength(6)
+  await all.click()
+  await expect.element(entries).toHaveLength(activityKinds.length)
+  await page.getByRole('button', { name: texts.fewer }).click()
+  await expect.element(entries).toHaveLength(6)
+})
+
+test('A failure is said, and tried again on request', async () => {
+  const fetched = await showList()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(texts.loadFailed)
+  fetched.mockImplementation(async () => Response.json({ activity: [one({})] }))
+  await page.getByRole('button', { name: texts.retry }).click()
+  await expect.element(entries).toHaveLength(1)
+})
