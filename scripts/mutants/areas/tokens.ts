@@ -320,4 +320,12 @@ export const tokensMutations: readonly Mutation[] = [
     test: tokenTest,
     named: 'recorded in the activity',
   },
+  {
+    what: 'a program hides what it exports',
+    file: 'server/transfer/transfer.operations.ts',
+    from: `if (!isCompared || actor.via === 'token') {`,
+    to: `if (!isCompared) {`,
+    test: tokenTest,
+    named: 'is recorded in the activity',
+  },
 ]

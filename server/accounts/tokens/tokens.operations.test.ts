@@ -225,6 +225,9 @@ describe.each(databases)('A token on $name', (database) => {
     const program = app.program(token)
     await program.call(calls.notePromptUse, { promptId })
     await program.call(calls.listPrompts, {})
+    // What a program reads is an export, whatever it says.
+    const compared = { promptIds: [promptId], folderIds: [], isCompared: true }
+    await program.call(calls.exportSelection, compared)
     for (const name of ['One', 'Two']) await program.makePrompt(name)
     await program.failure(calls.deletePrompt, { promptId: nobodysId })
     await ada.call(calls.revokeToken, { tokenId: id })
@@ -234,6 +237,7 @@ describe.each(databases)('A token on $name', (database) => {
       const sorted = seen.toSorted((a, b) => a.kind.localeCompare(b.kind))
       expect(sorted).toMatchObject([
         { kind: 'library_changed', via: 'token', agent: 'Script', count: 2 },
+        { kind: 'library_exported', via: 'token', agent: 'Script', count: 1 },
         { kind: 'token_created', via: 'browser', name: 'Script' },
         { kind: 'token_ended', via: 'browser', name: 'Script' },
       ])
