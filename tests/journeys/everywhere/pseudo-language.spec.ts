@@ -56,6 +56,7 @@ async function choosePseudoLanguage(context: BrowserContext, url: string) {
 /** Words in no catalogue: names, languages' own names, and the output of `Intl` in its default language. */
 const words = `Promptshelf Google Stripe Chrome Linux English Deutsch EN DE XX Free Plus Pro
   January February March April May June July August September October November December
+  Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec
   AM PM UTC at now in ago seconds? minutes? hours? days? months? years?
   Markdown rules> severity line level JSON`
 const names = [...Object.values(supportedModels).flat(), ...words.split(/\s+/)]
@@ -182,6 +183,9 @@ test('A language added as a folder and a line is the only one on every screen', 
   }
   await press(accounts.profile.delete)
   await expectOwnLanguage(page, 'deleting the account')
+  await closeDialog()
+  await press(accounts.tokens.add)
+  await expectOwnLanguage(page, 'a new token')
   await closeDialog()
 
   await page.goto('/plans')
