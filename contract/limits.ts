@@ -3,6 +3,8 @@ export const limits = {
   nameLength: 200,
   promptLength: 200_000,
   notesLength: 20_000,
+  shortNameLength: 64,
+  whenToUseLength: 1024,
   /** Settings of a prompt's variables: labels, texts, options of a choice, and all of them as JSON. */
   variableLabelLength: 200,
   variableTextLength: 20_000,

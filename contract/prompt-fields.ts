@@ -3,7 +3,7 @@ import { isBodyTooLong, longestStored } from './variables/body-length.ts'
 import { limits } from './limits.ts'
 import { ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
-import { code, Color, Flag, Moment, multilineText, Name } from './core/schemas.ts'
+import { code, Color, Flag, Moment, multilineText, Name, ShortName } from './core/schemas.ts'
 
 type PromptField = {
   /** The schema in answers. */
@@ -34,6 +34,20 @@ type PromptField = {
 export const promptFields = {
   id: { answer: z.string(), on: 'both', stored: 'small' },
   name: { answer: z.string(), on: 'both', stored: 'versioned', input: Name },
+  /** What it is called by: `review` for `/review`. Unique in an account; null for none. */
+  shortName: {
+    answer: z._default(z.nullable(z.string()), null),
+    on: 'both',
+    stored: 'small',
+    input: z.optional(z.nullable(ShortName)),
+  },
+  /** When people and assistants should use it. */
+  whenToUse: {
+    answer: z._default(z.nullable(z.string()), null),
+    on: 'whole',
+    stored: 'versioned',
+    input: z.optional(z.nullable(multilineText(limits.whenToUseLength, 'when_to_use_too_long'))),
+  },
   color: { answer: z.string(), on: 'both', stored: 'small', input: Color },
   notes: {
     answer: z._default(z.nullable(z.string()), null),

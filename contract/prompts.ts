@@ -219,6 +219,7 @@ export const promptCalls = {
     answer: Created,
     errors: [
       'not_found',
+      'short_name_taken',
       'subscription_missing',
       'prompt_limit_reached',
       'library_full',
@@ -244,7 +245,7 @@ export const promptCalls = {
     }),
     /** `updatedAt` of the saved prompt. */
     answer: z.extend(Success, { updatedAt: Moment }),
-    errors: ['not_found', 'prompt_changed', 'values_too_long', 'storage_full'],
+    errors: ['not_found', 'short_name_taken', 'prompt_changed', 'values_too_long', 'storage_full'],
   }),
   deletePrompt: defineCall({
     method: 'POST',

@@ -20,6 +20,8 @@ export type Shelf = z.output<typeof Shelf>
 export const PromptName = z.object({
   id: z.string(),
   name: z.string(),
+  /** Left out of the list of names for none. */
+  shortName: z.optional(z.nullable(z.string())),
   color: z.string(),
   /** Null at the root. */
   folderId: z.nullable(z.string()),

@@ -35,6 +35,14 @@ export const Name = z
     z.maxLength(limits.nameLength, code('name_too_long')),
   )
 
+/** The short name of a prompt, by the rule of Agent Skills: `a-z`, `0-9` and single hyphens, none at an end. */
+export const ShortName = z
+  .string(code('short_name_invalid'))
+  .check(
+    z.maxLength(limits.shortNameLength, { error: code('short_name_invalid'), abort: true }),
+    z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, code('short_name_invalid')),
+  )
+
 /** Six hex digits with or without `#`; the output is the stored form. */
 export const Color = z
   .string(code('color_invalid'))
@@ -111,4 +119,6 @@ export const Failure = z.object({
   retryAfter: z.optional(z.number()),
   /** The number that was exceeded, where it depends on the plan. */
   limit: z.optional(z.number()),
+  /** A free value close to the one that is taken. */
+  proposal: z.optional(z.string()),
 })

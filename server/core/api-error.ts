@@ -11,6 +11,8 @@ type Particulars = ErrorOptions & {
   retryAfter?: number
   /** The number that was exceeded, where it depends on the plan. */
   limit?: number
+  /** A free value close to the one that is taken. */
+  proposal?: string
 }
 
 /** An expected failure, reported to the caller by its code. */
@@ -18,12 +20,14 @@ export class ApiError extends Error {
   readonly errorCode: ErrorCode
   readonly retryAfter: number | undefined
   readonly limit: number | undefined
+  readonly proposal: string | undefined
 
   constructor(errorCode: ErrorCode, particulars: Particulars = {}) {
-    const { message = texts[errorCode], limit, ...options } = particulars
+    const { message = texts[errorCode], limit, proposal, ...options } = particulars
     super(limit === undefined ? message : fillText(message, { limit }), options)
     this.errorCode = errorCode
     this.retryAfter = particulars.retryAfter
     this.limit = limit
+    this.proposal = proposal
   }
 }

@@ -81,13 +81,15 @@ export function brokenRequestAnswerer(config: Config) {
   }
 }
 
-function toFailure({ errorCode, message, retryAfter, limit }: ApiError): z.output<typeof Failure> {
+function toFailure(error: ApiError): z.output<typeof Failure> {
+  const { errorCode, message, retryAfter, limit, proposal } = error
   return {
     status: 'error',
     code: errorCode,
     msg: message,
     ...(retryAfter !== undefined && { retryAfter }),
     ...(limit !== undefined && { limit }),
+    ...(proposal !== undefined && { proposal }),
   }
 }
 

@@ -7,10 +7,11 @@ import {
   type PromptCard,
   type SharedPrompt,
 } from '#contract/prompts.ts'
+import { stemOf } from '#contract/short-names.ts'
 import { isBeingDeleted } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPage } from '#server/library/collect-list.ts'
@@ -158,6 +159,21 @@ export async function listNamesIn(
     .where('folder_id', folderId === null ? 'is' : '=', folderId)
     .execute()
   return rows.map(({ name }) => name)
+}
+
+/** Lists the short names in use that `toFreeShortName` has to know of for a name. */
+export async function listShortNames(
+  db: Handle,
+  owner: AccountNo,
+  name: string,
+): Promise<Set<string>> {
+  const stem = stemOf(name)
+  const { rows } = await sql<{ short_name: string }>`select short_name from prompts
+    where owner_no = ${owner} and short_name is not null
+      and (short_name = ${name} or short_name >= ${stem} and short_name < ${`${stem}.`})`.execute(
+    db,
+  )
+  return new Set(rows.map((row) => row.short_name))
 }
 
 export async function insertPrompts(

@@ -30,12 +30,17 @@ export type PromptTable = {
   /** Settings of variables, and value sets, as JSON; null where there are none. */
   variables: string | null
   value_sets: string | null
+  /** Unique in the account; null for none. */
+  short_name: string | null
+  when_to_use: string | null
 }
 
 /** The column of every field of a prompt. */
 export const columnOf = {
   id: 'id',
   name: 'name',
+  shortName: 'short_name',
+  whenToUse: 'when_to_use',
   color: 'color',
   notes: 'notes',
   isPublic: 'is_public',

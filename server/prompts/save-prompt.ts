@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { stemOf, toFreeShortName } from '#contract/short-names.ts'
 import {
   versionedFields,
   wholeFields,
@@ -11,7 +12,7 @@ import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { countChange, takeRids } from '#server/library/libraries.queries.ts'
-import { insertPrompts, updatePrompt } from '#server/prompts/prompts.queries.ts'
+import { insertPrompts, listShortNames, updatePrompt } from '#server/prompts/prompts.queries.ts'
 import { bytesOf, toColumn, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { columnOf, type PromptTable } from '#server/prompts/prompts.table.ts'
 import { insertSearchTexts, updateSearchText } from '#server/search/search-texts.queries.ts'
@@ -21,8 +22,8 @@ import { toSearchText } from '#server/search/search-text.ts'
  * Writes a prompt with its search text and the library's counts. Only this function, `addPrompts` and `insertPromptRows`
  * insert or change prompts, apart from the time of their last use. `former` is the stored prompt; undefined for a new one.
  *
- * @throws ApiError `library_full`; `storage_full` where a text grows; `not_found` where the folder does not exist
- * or belongs to another owner
+ * @throws ApiError `short_name_taken`; `library_full`; `storage_full` where a text grows; `not_found` where the folder
+ * does not exist or belongs to another owner
  */
 export async function savePrompt(
   transaction: Handle,
@@ -30,6 +31,7 @@ export async function savePrompt(
   prompt: Prompt,
   former?: Prompt,
 ): Promise<void> {
+  await checkShortName(transaction, owner, prompt, former)
   if (former === undefined) {
     await addPrompts(transaction, owner, [prompt])
     return
@@ -40,6 +42,49 @@ export async function savePrompt(
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
     throw error
   }
+}
+
+/**
+ * Checks that no other prompt has a new short name. Writers hold the library's lock, so that it stays free until they
+ * write it; the unique index is the last guard.
+ *
+ * @throws ApiError `short_name_taken`
+ */
+async function checkShortName(
+  transaction: Handle,
+  owner: OwnerNo,
+  { shortName }: Prompt,
+  former?: Prompt,
+): Promise<void> {
+  if (shortName === null || shortName === former?.shortName) return
+  const proposal = toFreeShortName(shortName, await listShortNames(transaction, owner, shortName))
+  if (proposal !== shortName) throw new ApiError('short_name_taken', { proposal })
+}
+
+/** Numbers the short names of new prompts that are taken, by other prompts or by earlier ones of the list. */
+export async function numberShortNames<New extends Prompt>(
+  transaction: Handle,
+  owner: AccountNo,
+  prompts: readonly New[],
+): Promise<New[]> {
+  const numbered: New[] = []
+  const taken = new Set<string>()
+  const asked = new Set<string>()
+  for (const prompt of prompts) {
+    let { shortName } = prompt
+    if (shortName !== null) {
+      const stem = stemOf(shortName)
+      const asking = `${shortName}-`.startsWith(`${stem}-`) ? stem : shortName
+      if (!asked.has(asking)) {
+        for (const name of await listShortNames(transaction, owner, shortName)) taken.add(name)
+        asked.add(asking)
+      }
+      shortName = toFreeShortName(shortName, taken)
+      taken.add(shortName)
+    }
+    numbered.push({ ...prompt, shortName })
+  }
+  return numbered
 }
 
 /**
@@ -94,6 +139,7 @@ const isSearched: Record<VersionedField, boolean> = {
   notes: true,
   prompt: true,
   variables: false,
+  whenToUse: false,
 }
 
 async function replacePrompt(

@@ -27,6 +27,8 @@ export type Search = {
   needles: Needles
   /** The words, in the form of folders' names. */
   folderWords: readonly string[]
+  /** What the short names of hits begin with, if it is one that they can begin with. */
+  shortName: string | undefined
   scope: SearchScope
   /** Whether the library is so small that looking at all of its names is as quick as anything else. */
   isSmall: boolean
@@ -35,7 +37,15 @@ export type Search = {
 export type SearchColumn = 'folded_name' | 'text'
 
 /** Ranks by what a hit is found by, the best first. One more ranks a hit with the words behind one with the phrase. */
-export const ranks = { nameBegins: 0, name: 2, folder: 4, body: 6, notes: 8 }
+export const ranks = {
+  shortName: 0,
+  shortNameBegins: 2,
+  nameBegins: 4,
+  name: 6,
+  folder: 8,
+  body: 10,
+  notes: 12,
+}
 
 /** The rank of a row named `row` that contains all words in a column. Takes hits by notes for hits by body. */
 export function rankOf(db: Handle, search: Search, column: SearchColumn): RawBuilder<unknown> {

@@ -41,6 +41,40 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.hasMore).toBe(false)
   })
 
+  it('finds short names by their beginning, equal ones first, before all others', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const folderId = await ada.makeFolder('Code')
+    const make = (user: typeof ada, name: string, shortName: string | null, folder?: string) =>
+      user.call(calls.createPrompt, {
+        name,
+        shortName,
+        color: 'f1f5f9',
+        prompt: 'x',
+        ...(folder !== undefined && { folderId: folder }),
+      })
+    await make(eve, 'Hers', 'review')
+    await make(ada, 'Review', null)
+    await make(ada, 'Peers', 'peer-review')
+    await make(ada, 'Answers', 'reviewers')
+    await make(ada, 'Change', 'review', folderId)
+    const { id } = await make(ada, 'Used', 'review-2')
+    await ada.call(calls.notePromptUse, { promptId: id })
+    const hits = async (search: string, scope = {}) => {
+      const { prompts } = await ada.call(calls.searchPrompts, { search, ...scope })
+      return prompts.map(({ name }) => name)
+    }
+    expect(await hits('/rev')).toEqual(['Used', 'Answers', 'Change'])
+    expect(await hits('/Review')).toEqual(['Change', 'Used', 'Answers'])
+    expect(await hits('review')).toEqual(['Change', 'Used', 'Answers', 'Review'])
+    expect(await hits('peer rev')).toEqual(['Peers'])
+    expect(await hits('/review', { folderId })).toEqual(['Change'])
+    expect(await hits('/review', { isFavourite: '1' })).toEqual([])
+    expect(await hits('/reviewz')).toEqual([])
+  })
+
   it('searches a body without the markup of its variables', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('Story', { prompt: 'About {<b>hero</b>} and <b>bold</b>.' })

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
+import { toShortNameStart } from '#contract/short-names.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import { getHoldings, type Holdings } from '#server/library/libraries.queries.ts'
@@ -49,6 +50,7 @@ export async function searchLibrary(
       owner,
       needles: toStoredNeedles(handle, needles),
       folderWords: needles.words,
+      shortName: toShortNameStart(search),
       scope,
       isSmall,
     }),

@@ -20,6 +20,7 @@ import {
   type SearchColumn,
 } from '#server/search/matching.queries.ts'
 import { isIndexed, toTrigramQuery } from '#server/search/search.rules.ts'
+import { hitsByShortName } from '#server/search/short-name-hits.queries.ts'
 
 export type Hit = PromptCard & {
   rid: number
@@ -49,16 +50,20 @@ const textRead = 20_000
  */
 export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> {
   const { words } = search.needles
-  const inFolders = words.length > 1 ? await hitsInFolders(db, search) : []
+  const others = [
+    ...hitsByShortName(search),
+    ...(words.length > 1 ? await hitsInFolders(db, search) : []),
+  ]
   if (search.isSmall && words.length === 1 && !isPostgres(db)) {
-    return listHits(db, search, hitsInOrder(db, search, words, candidates(search, words)))
+    const inOrder = hitsInOrder(db, search, words, candidates(search, words))
+    return listHits(db, search, [...inOrder, ...others])
   }
   if (!search.isSmall && search.scope.folderId === undefined) {
     const frequent = await frequentHits(db, search)
-    const hits = frequent && (await listHits(db, search, [...frequent, ...inFolders]))
+    const hits = frequent && (await listHits(db, search, [...frequent, ...others]))
     if (hits?.length === hitsWanted) return hits
   }
-  return listHits(db, search, [indexedHits(db, search, words), ...inFolders])
+  return listHits(db, search, [indexedHits(db, search, words), ...others])
 }
 
 /** Returns sources of the best hits of frequent needles, if a sample says that they are frequent. */

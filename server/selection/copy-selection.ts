@@ -17,7 +17,7 @@ import {
 } from '#server/folders/folders.queries.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt, listNamesIn, listPromptsOf } from '#server/prompts/prompts.queries.ts'
-import { addPrompts } from '#server/prompts/save-prompt.ts'
+import { addPrompts, numberShortNames } from '#server/prompts/save-prompt.ts'
 import { toCopyName } from '#server/selection/copy-name.rules.ts'
 import { listSelectedPrompts, measure } from '#server/selection/selection.queries.ts'
 
@@ -113,7 +113,8 @@ async function copyPrompts(
     const names = namesIn.get(folderId) ?? new Set(await listNamesIn(transaction, owner, folderId))
     const name = toCopyName(original.name, names)
     namesIn.set(folderId, names.add(name))
-    await addPrompts(transaction, owner, [{ ...original, ...asNew(createdAt), id, name, folderId }])
+    const copy = { ...original, ...asNew(createdAt), id, name, folderId }
+    await addPrompts(transaction, owner, await numberShortNames(transaction, owner, [copy]))
   }
 }
 
@@ -189,7 +190,7 @@ async function copyTree(
       id: idOf(prompt.id),
       folderId: ids.get(prompt.folderId ?? '') ?? id,
     }))
-    await addPrompts(transaction, owner, copies)
+    await addPrompts(transaction, owner, await numberShortNames(transaction, owner, copies))
   }
 }
 

@@ -48,6 +48,18 @@ describe.each(databases)('The shelf on $name', (database) => {
     }
   })
 
+  it('lists short names with the names, only where there are some', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.makePrompt('Without')
+    const edit = { name: 'With', color: 'f1f5f9', prompt: 'x', shortName: 'with' }
+    const { id } = await ada.call(calls.createPrompt, edit)
+    const { prompts } = await ada.call(calls.listPromptNames, {})
+    expect(prompts.map(({ shortName }) => shortName)).toEqual(['with', undefined])
+    await ada.call(calls.notePromptUse, { promptId: id })
+    const { recents } = await ada.call(calls.getShelf, {})
+    expect(recents).toMatchObject([{ shortName: 'with' }])
+  })
+
   it('sets a star with an edit, and keeps it where the edit omits it', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')

@@ -38,6 +38,9 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
 }
 
 /** Leaves out the key, field by field: copying the others takes three times as long. */
-function toName({ id, name, color, folderId, isPublic, isFavourite, usedAt }: NameRow): PromptName {
-  return { id, name, color, folderId, isPublic, isFavourite, usedAt }
+function toName(row: NameRow): PromptName {
+  const { id, name, shortName, color, folderId, isPublic, isFavourite, usedAt } = row
+  const prompt: PromptName = { id, name, color, folderId, isPublic, isFavourite, usedAt }
+  if (shortName != null) prompt.shortName = shortName
+  return prompt
 }

@@ -39,7 +39,7 @@ export async function listNamesBefore(
   // On SQLite, a condition on the owner would make the planner leave the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<NameRow>`
-    select rid, id, name, color, folder_id as "folderId", is_public as "isPublic",
+    select rid, id, name, short_name as "shortName", color, folder_id as "folderId", is_public as "isPublic",
       is_favourite as "isFavourite", used_at as "usedAt"
     from prompts where ${ofOwner} rid > ${first} and rid < ${rid ?? last + 1}
     order by rid desc limit ${sql.lit(rowsInPage)}`.execute(db)

@@ -41,7 +41,7 @@ const variables = [
   { name: 'tone', kind: 'text', default: 'kind', later: { deep: [1] } },
 ]
 const texts = fc
-  .record({ name, prompt: text, notes: fc.option(text) })
+  .record({ name, prompt: text, notes: fc.option(text), whenToUse: fc.option(text) })
   .chain((written) =>
     fc.constantFrom(
       { ...written, variables: [] },
@@ -99,6 +99,7 @@ function makeLibrary(gen: fc.GeneratorValue): LibraryFile {
       }
       return {
         id,
+        shortName: gen(() => fc.option(fc.constant(id))),
         folderId: folders[gen(fc.nat, { max: folders.length })]?.id ?? null,
         ...gen(() => texts),
         color: gen(() => color),

@@ -16,7 +16,7 @@ import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { toJson } from '#server/db/json-column.ts'
 import { bytesOf, toFieldColumns } from '#server/prompts/prompts.rules.ts'
-import { addPrompts, savePrompt } from '#server/prompts/save-prompt.ts'
+import { addPrompts, numberShortNames, savePrompt } from '#server/prompts/save-prompt.ts'
 import { toImportedId } from '#server/transfer/imports.rules.ts'
 import {
   countTrash,
@@ -77,7 +77,7 @@ export async function writeEntries(
   await checkRoom(transaction, owner, services, live.length)
   await writeTrash(writing, ofKind('deleted'))
   await writeFolders(writing, ofKind('folder'))
-  await addPrompts(transaction, owner, live)
+  await addPrompts(transaction, owner, await numberShortNames(transaction, owner, live))
   await writeTrashed(
     writing,
     ofKind('folder').filter(({ deleted }) => deleted !== undefined),
@@ -255,7 +255,11 @@ async function writeVersions(
       rid,
       saved,
       savedBy: 'import',
-      states: states.map((state) => ({ ...state, variables: state.variables ?? [] })),
+      states: states.map((state) => ({
+        ...state,
+        variables: state.variables ?? [],
+        whenToUse: state.whenToUse ?? null,
+      })),
     })
   }
 }

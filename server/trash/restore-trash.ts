@@ -12,7 +12,7 @@ import { outermostFirst } from '#server/folders/paths.rules.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
-import { insertPromptRows } from '#server/prompts/save-prompt.ts'
+import { insertPromptRows, numberShortNames } from '#server/prompts/save-prompt.ts'
 import { firstBatch } from '#server/library/batches.rules.ts'
 import {
   countTrash,
@@ -179,7 +179,7 @@ async function restorePrompts(
     id: usedIds.has(row.id) ? randomUUIDv7() : row.id,
     folderId: row.folder_id !== null && folders.has(row.folder_id) ? row.folder_id : null,
   }))
-  await insertPromptRows(db, owner, prompts)
+  await insertPromptRows(db, owner, await numberShortNames(db, owner, prompts))
   await deleteRows(db, owner, 'trashed_prompts', rids)
   const bytes = sumBytes(batch)
   await countTrash(db, owner, trashId, { folders: 0, prompts: -rows.length, bytes: -bytes })

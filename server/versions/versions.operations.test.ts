@@ -16,6 +16,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     const ada = await app.signUp()
     const first = {
       name: 'Erste',
+      whenToUse: 'Zuerst',
       prompt: '\tA {form} 😀\n\n{ "a": 1 } ',
       notes: ' n ',
       variables: [{ name: 'form', kind: 'long' as const }],

@@ -87,10 +87,16 @@ export function apiUser(server: FastifyInstance, token?: string) {
       params: Record<string, string> = {},
     ): Promise<[status: number, code: ErrorCode]> {
       const response = await send(call, input, {}, params)
-      const answer = response.json<{ code: ErrorCode; limit?: number }>()
-      const { code, limit } = answer
+      const answer = response.json<{ code: ErrorCode; limit?: number; proposal?: string }>()
+      const { code, limit, proposal } = answer
       const msg = fillText(errorMessages[code], answer)
-      expect(answer).toEqual({ status: 'error', code, msg, ...(limit !== undefined && { limit }) })
+      expect(answer).toEqual({
+        status: 'error',
+        code,
+        msg,
+        ...(limit !== undefined && { limit }),
+        ...(proposal !== undefined && { proposal }),
+      })
       return [response.statusCode, code]
     },
     async register(email: string, password: string): Promise<void> {

@@ -5,6 +5,7 @@ type Failure = {
   msg: string
   retryAfter?: number | undefined
   limit?: number | undefined
+  proposal?: string | undefined
 }
 
 function isOfWholeServer(code: ErrorCode): boolean {
@@ -24,6 +25,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   /** The limit that was exceeded, if it depends on the plan. */
   readonly limit: number | undefined
+  /** A free value close to the one that is taken. */
+  readonly proposal: string | undefined
 
   constructor(status: number, failure?: Failure) {
     const code = failure?.code ?? 'unknown'
@@ -35,6 +38,7 @@ export class ApiError extends Error {
     this.isSilent = failure === undefined
     this.retryAfter = failure?.retryAfter
     this.limit = failure?.limit
+    this.proposal = failure?.proposal
   }
 
   /** Whether no server answered, or only a proxy in front of it. */

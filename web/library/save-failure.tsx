@@ -10,12 +10,15 @@ import { FormError } from '#web/ui/controls/field.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './save-failure.module.css'
 
-type FieldName = 'name' | 'prompt' | 'notes'
+type FieldName = 'name' | 'shortName' | 'whenToUse' | 'prompt' | 'notes'
 
 /** Errors shown next to their field. */
 const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
   name_missing: 'name',
   name_too_long: 'name',
+  short_name_invalid: 'shortName',
+  short_name_taken: 'shortName',
+  when_to_use_too_long: 'whenToUse',
   prompt_too_long: 'prompt',
   variables_too_long: 'prompt',
   variable_text_too_long: 'prompt',
@@ -90,6 +93,11 @@ export function useFieldErrors(error: Error | null): Partial<Record<FieldName, s
   const text = error && errorText(error)
   // A new error with the same text must be announced again.
   return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
+}
+
+/** Returns the free value that a refusal proposes. */
+export function proposalOf(error: Error | null): string | undefined {
+  return error instanceof ApiError ? error.proposal : undefined
 }
 
 /** Returns a function that shows an error in a toast, unless the form shows it. */

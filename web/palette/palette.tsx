@@ -262,8 +262,15 @@ function EntryRow({ entry }: { entry: Entry }) {
     <>
       <i className={styles.color} style={{ background: ownerColor(color).raw }} />
       <span className={styles.lines}>
-        <span dir="auto" className={styles.title}>
-          {withMarks(name, entry.marks)}
+        <span className={styles.titles}>
+          <span dir="auto" className={styles.title}>
+            {withMarks(name, entry.marks)}
+          </span>
+          {entry.kind === 'prompt' && entry.called && (
+            <span dir="ltr" className={styles.called}>
+              {withMarks(entry.called.text, entry.called.marks)}
+            </span>
+          )}
         </span>
         {entry.kind === 'prompt' && entry.excerpt && (
           <span dir="auto" className={styles.excerpt}>

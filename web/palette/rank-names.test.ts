@@ -57,6 +57,39 @@ describe('names come', () => {
   })
 })
 
+describe('short names', () => {
+  const called = (name: string, shortName: string, usedAt: string | null = null) => ({
+    ...named(name, usedAt),
+    shortName,
+  })
+  const items = [
+    named('Review'),
+    named('Reviewers'),
+    called('Look over a change', 'review'),
+    called('Answer them', 'reviewers', daysAgo(0)),
+    called('Peers', 'peer-review'),
+  ]
+
+  test.each([
+    ['review', ['Look over a change', 'Review', 'Answer them', 'Reviewers']],
+    ['/review', ['Look over a change', 'Answer them']],
+    ['/REV', ['Answer them', 'Look over a change']],
+    ['/reviewers', ['Answer them']],
+    ['peer rev', ['Peers']],
+    ['/', []],
+  ])('are found by %j, an equal one first, then the one used last', (query, names) => {
+    const found = rankNames(indexNames(items), query, { limit: 10, now })
+    expect(found.map(({ item }) => item.name).toSorted()).toEqual(names.toSorted())
+    expect(found[0]?.item.name).toBe(names[0])
+    expect(found.every(({ isPlain }) => isPlain)).toBe(true)
+  })
+
+  test('leave the name unmarked', () => {
+    const [found] = rankNames(indexNames(items), '/peer', { limit: 1, now })
+    expect(found).toMatchObject({ item: { name: 'Peers' }, marks: [] })
+  })
+})
+
 test('What was found is marked in the name as it is written', () => {
   const marksOf = (name: string, query: string) => {
     const [found] = rankNames(indexNames([named(name)]), query, { limit: 1, now })

@@ -1,9 +1,10 @@
 import { go, snapshot, type SnapshotKey } from 'fuzzysort'
 import { foldForSearch } from '#contract/search/folding.ts'
+import { toShortNameStart } from '#contract/short-names.ts'
 import { foldLetters } from '#web/library/find-folded.ts'
 
-/** An item that can be found by its name. */
-export type Named = { name: string; usedAt?: string | null }
+/** An item that can be found by its name, and by its short name. */
+export type Named = { name: string; shortName?: string | null | undefined; usedAt?: string | null }
 
 /** A range of characters in a name. `end` is exclusive. */
 export type Mark = readonly [from: number, end: number]
@@ -11,12 +12,16 @@ export type Mark = readonly [from: number, end: number]
 export type NameMatch<Item> = {
   item: Item
   marks: Mark[]
-  /** A word of the name begins with the query. Otherwise its letters are scattered. */
+  /** A word of the name, or the short name, begins with the query. Otherwise its letters are scattered. */
   isPlain: boolean
 }
 
 /** Names prepared for repeated searches. */
-export type NameIndex<Item extends Named> = SnapshotKey<Folded<Item>>
+export type NameIndex<Item extends Named> = {
+  names: SnapshotKey<Folded<Item>>
+  /** Those with a short name. */
+  called: Item[]
+}
 
 type Folded<Item> = { item: Item; text: string }
 
@@ -32,12 +37,13 @@ const mostBonus = 0.3
 
 export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
   const folded = items.map((item) => ({ item, text: foldForSearch(item.name) }))
-  return snapshot(folded, { key: 'text' })
+  const called = items.filter(({ shortName }) => shortName != null)
+  return { names: snapshot(folded, { key: 'text' }), called }
 }
 
 /**
- * Ranks names: those equal to the query, those that begin with it, then those with its letters in this order. Recent use
- * adds a bonus.
+ * Ranks names: short names equal to the query, short names that begin with it if it begins with a slash, names equal to
+ * it, names and short names that begin with it, then names with its letters in this order. Recent use adds a bonus.
  */
 export function rankNames<Item extends Named>(
   index: NameIndex<Item>,
@@ -46,20 +52,37 @@ export function rankNames<Item extends Named>(
 ): NameMatch<Item>[] {
   const wanted = foldForSearch(query.trim())
   if (wanted === '') return []
-  const matches = go(wanted, index, {
+  const bonusOf = ({ usedAt }: Item) => recency(usedAt, now) * mostBonus
+  const byName = go(wanted, index.names, {
     limit,
     threshold: leastScore,
-    scoreFn: ({ obj, score }) =>
-      scoreOf(obj.text, wanted, score) + recency(obj.item.usedAt, now) * mostBonus,
+    scoreFn: ({ obj, score }) => scoreOf(obj.text, wanted, score) + bonusOf(obj.item),
   })
-  const best = matches[0]?.score ?? 0
-  return matches
-    .filter(({ score }) => score >= Math.min(best, 1) * leastShare)
-    .map((match) => ({
-      item: match.obj.item,
-      marks: marksIn(match.obj.item.name, match.indexes),
-      isPlain: match.score >= plainScore,
-    }))
+  const matches = new Map<Item, { marks: Mark[]; score: number }>()
+  for (const { obj, indexes, score } of byName) {
+    matches.set(obj.item, { marks: marksIn(obj.item.name, indexes), score })
+  }
+  for (const item of index.called) {
+    const score = scoreOfShortName(item.shortName ?? '', query)
+    if (score === 0) continue
+    const { marks = [], score: scoreByName = 0 } = matches.get(item) ?? {}
+    matches.set(item, { marks, score: Math.max(score + bonusOf(item), scoreByName) })
+  }
+  const ranked = [...matches].toSorted(([, one], [, other]) => other.score - one.score)
+  const best = ranked[0]?.[1].score ?? 0
+  return ranked
+    .slice(0, limit)
+    .filter(([, { score }]) => score >= Math.min(best, 1) * leastShare)
+    .map(([item, { marks, score }]) => ({ item, marks, isPlain: score >= plainScore }))
+}
+
+/** Returns 0 for a short name that does not begin with the query. */
+function scoreOfShortName(shortName: string, query: string): number {
+  const start = toShortNameStart(query)
+  if (start === undefined || !shortName.startsWith(start)) return 0
+  if (shortName === start) return 5
+  const isMeant = query.trimStart().startsWith('/')
+  return (isMeant ? 4 : 2) + start.length / shortName.length / 2
 }
 
 function scoreOf(text: string, wanted: string, score: number): number {

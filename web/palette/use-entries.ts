@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { PathFolder, TreeFolder } from '#contract/folders.ts'
 import { isSearchable } from '#contract/search/searchable.ts'
 import type { PromptName } from '#contract/shelf.ts'
+import { toShortNameStart } from '#contract/short-names.ts'
 import type { PromptBasics } from '#web/library/commands.ts'
 import { toFolderTree, type FolderTree } from '#web/library/tree/folder-tree.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
@@ -24,6 +25,8 @@ export type Entry =
       prompt: PromptBasics
       isFavourite: boolean
       marks: readonly Mark[]
+      /** Its short name, after a slash. */
+      called?: { text: string; marks: readonly Mark[] } | undefined
       /** Names of the enclosing folders, innermost last. */
       path: readonly string[]
       excerpt?: ExcerptPart[]
@@ -85,6 +88,7 @@ export function useEntries(query: string, context: VerbContext) {
       const found = recents.slice(0, most.recents).map((prompt) => ({
         ...promptEntry(prompt, 'recents', pathOf(prompt.folderId)),
         marks: [],
+        called: calledOf(prompt, text),
       }))
       return { found, isPlain: true }
     }
@@ -96,6 +100,7 @@ export function useEntries(query: string, context: VerbContext) {
       ...prompts.map(({ item, marks }) => ({
         ...promptEntry(item, 'prompts', pathOf(item.folderId)),
         marks,
+        called: calledOf(item, text),
       })),
       ...byFolderName.map(({ item, marks }): Entry => ({
         kind: 'folder',
@@ -112,6 +117,7 @@ export function useEntries(query: string, context: VerbContext) {
         prompt: hit,
         isFavourite: hit.isFavourite === 1,
         marks: marksOfWords(hit.name, text),
+        called: calledOf(hit, text),
         path: orRoot(namesOf(hit.folderPath)),
         excerpt: excerptOf(hit, text),
       })),
@@ -180,6 +186,14 @@ function promptEntry(
     isFavourite: isFavourite === 1,
     path,
   }
+}
+
+function calledOf({ shortName }: { shortName?: string | null | undefined }, search: string) {
+  if (shortName == null) return undefined
+  const start = toShortNameStart(search)
+  const isFound = start !== undefined && shortName.startsWith(start)
+  const marks: Mark[] = isFound ? [[1, 1 + start.length]] : []
+  return { text: `/${shortName}`, marks }
 }
 
 function pathIn(tree: FolderTree, folderId: string | null): string[] {

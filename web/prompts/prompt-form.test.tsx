@@ -6,6 +6,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import texts from '#languages/en/editor.json' with { type: 'json' }
+import history from '#languages/en/history.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { ApiError } from '#web/api/api-error.ts'
@@ -21,6 +22,8 @@ const dialog = page.getByRole('dialog', { name: 'A prompt' })
 // The name of a required field ends with an asterisk.
 const title = dialog.getByRole('textbox', { name: new RegExp(`^${library.prompt.name}`) })
 const editor = dialog.getByRole('textbox', { name: library.prompt.body, exact: true })
+const shortName = dialog.getByRole('textbox', { name: history.shortName.label })
+const whenToUse = dialog.getByRole('textbox', { name: history.shortName.whenToUse })
 const notes = dialog.getByRole('textbox', { name: library.prompt.notes })
 const notesSwitch = dialog.getByRole('switch', { name: library.prompt.addNotes })
 const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
@@ -61,7 +64,7 @@ async function openForm(prompt?: Prompt, error: Error | null = null) {
     { path: '/', element: <Link to="/prompt">Open</Link> },
     { path: '/prompt', element: <PromptDialog prompt={prompt} error={error} /> },
   ])
-  await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors')
+  await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors', 'history')
   await opener.click()
   await expect.element(editor).toBeVisible()
   return router
@@ -95,6 +98,7 @@ test.each([
     'colour',
     () => dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true }),
   ],
+  ['short name', () => shortName.fill('launch')],
   ['text', () => editor.fill('Announce it')],
   ['notes', () => notes.fill('Keep it short')],
   ['notes switch', () => notesSwitch.click()],
@@ -158,6 +162,8 @@ test('Ctrl+Enter sends the form', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   expect(onSubmit.mock.lastCall?.[0]).toEqual({
     name: 'Launches',
+    shortName: null,
+    whenToUse: null,
     color: 'FFD166',
     notes: null,
     prompt: launch.prompt,
@@ -165,6 +171,55 @@ test('Ctrl+Enter sends the form', async () => {
     renames: [],
     updatedAt: launch.updatedAt,
   })
+})
+
+test('A short name is proposed from the title, and set only by Tab in its field', async () => {
+  await openForm({ ...launch, prompt: 'Announce' })
+  await title.fill('Größe & Übersicht')
+  await expect.element(shortName).toHaveAttribute('placeholder', 'groesse-uebersicht')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(shortName).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => editor.element().matches(':focus')).toBe(true)
+  await save.click()
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ shortName: null, whenToUse: null })
+  await title.click()
+  await userEvent.keyboard('{Tab}{Shift>}{Tab}{/Shift}')
+  await expect.element(title).toHaveFocus()
+  await expect.element(shortName).toHaveValue('')
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(shortName).toHaveValue('groesse-uebersicht')
+  await expect.element(shortName).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(whenToUse).toHaveFocus()
+  await whenToUse.fill(' For charts ')
+  await save.click()
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
+    shortName: 'groesse-uebersicht',
+    whenToUse: 'For charts',
+  })
+})
+
+test('What is typed as a short name is made to fit, and else sent as it is', async () => {
+  await openForm(launch)
+  await shortName.fill('/Product Launch!')
+  await title.click()
+  await expect.element(shortName).toHaveValue('product-launch')
+  await shortName.fill('発表')
+  await save.click()
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ shortName: '発表' })
+  await expect.element(shortName).toHaveValue('発表')
+})
+
+test('Of a short name that is taken, a free one is a press away', async () => {
+  const failure = { code: 'short_name_taken', msg: '', proposal: 'launch-2' }
+  await openForm({ ...launch, shortName: 'launch' }, new ApiError(409, failure))
+  await expect.element(shortName).toHaveFocus()
+  await expect.element(shortName).toHaveAccessibleDescription(errors.short_name_taken)
+  await dialog.getByRole('button', { name: 'Use /launch-2' }).click()
+  await expect.element(shortName).toHaveValue('launch-2')
+  await expect.element(shortName).toHaveFocus()
+  await expect.element(dialog.getByText(errors.short_name_taken)).not.toBeInTheDocument()
 })
 
 test('A renamed variable is sent with its setting, even if the text was replaced at once', async () => {

@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
+import { toShortName } from '#contract/short-names.ts'
 import { trimEdit, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
@@ -22,7 +23,12 @@ import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-edit
 import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
 import { renameLastValues } from '#web/values/last-values.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
-import { SaveFailure, useFieldErrors, useFailureToast } from '#web/library/save-failure.tsx'
+import {
+  proposalOf,
+  SaveFailure,
+  useFieldErrors,
+  useFailureToast,
+} from '#web/library/save-failure.tsx'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
@@ -35,6 +41,7 @@ import { FillInText } from './fill-in/fill-in-text.tsx'
 import { FillInContext, useFillInState } from './fill-in/fill-in-settings.ts'
 import { promptQuery } from './get-prompt.ts'
 import { NotesField } from './notes-field.tsx'
+import { ShortNameField, WhenToUseField } from './short-name/short-name-field.tsx'
 import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
@@ -91,6 +98,8 @@ export function PromptForm(props: PromptFormProps) {
   useDraft(draftKey, hasChanged ? form : undefined)
   const [isLarge, setLarge] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
+  const shortNameField = useRef<HTMLInputElement>(null)
+  const whenToUseField = useRef<HTMLTextAreaElement>(null)
   const notesField = useRef<HTMLTextAreaElement>(null)
   const editor = useRef<PromptEditorControls>(null)
   // For a dialog that opened before the form had loaded. Otherwise the dialog sets the focus.
@@ -99,11 +108,15 @@ export function PromptForm(props: PromptFormProps) {
 
   const fieldErrors = useFieldErrors(error)
   const nameError = form.name === sent.name ? fieldErrors.name : undefined
+  const shortNameError = form.shortName === sent.shortName ? fieldErrors.shortName : undefined
+  const whenToUseError = form.whenToUse === sent.whenToUse ? fieldErrors.whenToUse : undefined
   const isSent = form.text === sent.text && form.variables === sent.variables
   const textError = isSent ? fieldErrors.prompt : undefined
   const notesError = form.notes === sent.notes ? fieldErrors.notes : undefined
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()
+    else if (fieldErrors.shortName) shortNameField.current?.focus()
+    else if (fieldErrors.whenToUse) whenToUseField.current?.focus()
     else if (fieldErrors.prompt) editor.current?.focus()
     else if (fieldErrors.notes) notesField.current?.focus()
   }, [fieldErrors])
@@ -136,12 +149,13 @@ export function PromptForm(props: PromptFormProps) {
     )
   }
 
-  /** Enter moves from the title to the body. It never saves. */
+  /** Enter moves from the title, or its short name, to the body. It never saves. */
   function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    if (event.target === nameField.current) editor.current?.focus()
+    const { target } = event
+    if (target === nameField.current || target === shortNameField.current) editor.current?.focus()
   }
 
   return (
@@ -156,18 +170,36 @@ export function PromptForm(props: PromptFormProps) {
       >
         <DialogBody>
           <div className={styles.fields}>
-            <Field
-              ref={nameField}
-              label={t('prompt.name')}
-              required
-              dir="auto"
-              autoComplete="off"
-              enterKeyHint="next"
-              data-autofocus
-              error={nameError}
-              value={form.name}
-              onChange={(event) => setForm({ ...form, name: event.target.value })}
-            />
+            <div className="stack one-column gap-6">
+              <Field
+                ref={nameField}
+                label={t('prompt.name')}
+                required
+                dir="auto"
+                autoComplete="off"
+                enterKeyHint="next"
+                data-autofocus
+                error={nameError}
+                value={form.name}
+                onChange={(event) => setForm({ ...form, name: event.target.value })}
+              />
+              <ShortNameField
+                ref={shortNameField}
+                title={form.name}
+                shortName={form.shortName}
+                error={shortNameError}
+                free={proposalOf(error)}
+                onChange={(shortName) => setForm((typed) => ({ ...typed, shortName }))}
+              />
+            </div>
+            {(form.shortName !== '' || form.whenToUse !== '') && (
+              <WhenToUseField
+                ref={whenToUseField}
+                whenToUse={form.whenToUse}
+                error={whenToUseError}
+                onChange={(whenToUse) => setForm({ ...form, whenToUse })}
+              />
+            )}
             <ColorPicker
               label={t('prompt.color')}
               names={palette.map((entry) => t(`colors.${entry}`))}
@@ -258,6 +290,8 @@ function FreshSample({ setting }: { setting: VariableSetting }) {
 /** A new prompt. Asks for every field that the form has a control for. */
 const emptyEdit: Required<PromptEdit> = {
   name: '',
+  shortName: null,
+  whenToUse: null,
   color: defaultColor,
   notes: null,
   prompt: '',
@@ -268,6 +302,8 @@ function toForm(prompt: Prompt | undefined) {
   const { prompt: body, notes, variables = [], ...edit } = prompt ? pickEdit(prompt) : emptyEdit
   return {
     ...edit,
+    shortName: edit.shortName ?? '',
+    whenToUse: edit.whenToUse ?? '',
     text: toPlainText(body),
     /** An array rather than a set, which cannot be stored in a draft. */
     named: [...namedVariables(body)] as readonly string[],
@@ -287,7 +323,7 @@ function literalsIn(text: string): VariableSetting[] {
 
 /** Returns what a form saves. `former`: the form before its changes. */
 function toEdit(form: Form, former: Form): PromptEdit {
-  const { withNotes, notes, ...edit } = form
+  const { withNotes, notes, shortName, whenToUse, ...edit } = form
   // Includes renames typed before the editor had loaded.
   const variables = renamesOf(form, former).reduce(
     (settings, rename) =>
@@ -297,6 +333,9 @@ function toEdit(form: Form, former: Form): PromptEdit {
   return trimEdit(
     pickEdit({
       ...edit,
+      // What cannot be made to fit is sent as typed, and refused.
+      shortName: toShortName(shortName) ?? (shortName || null),
+      whenToUse: whenToUse.trim() || null,
       notes: withNotes ? notes : null,
       prompt: storedBody(form),
       variables: tidySettings(variables, former.variables),

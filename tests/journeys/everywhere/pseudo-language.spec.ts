@@ -66,6 +66,8 @@ const code = [
   String.raw`\S+@\S+`,
   String.raw`https?://\S+`,
   String.raw`/prompt/shared/\S+`,
+  // The short name proposed for "Üñö".
+  'uenoe',
 ]
 const sameEverywhere = new RegExp(
   [...code, ...names].map((word) => String.raw`(?<![\p{L}\d])(?:${word})(?![\p{L}\d])`).join('|'),

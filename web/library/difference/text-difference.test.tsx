@@ -9,6 +9,7 @@ const texts = (variables: VersionTexts['variables'], body = prompt): VersionText
   name: 'Offer',
   prompt: body,
   notes: null,
+  whenToUse: null,
   variables,
 })
 const options = ['warm', 'dry', 'bold'].map((value) => ({ value }))

@@ -6,7 +6,9 @@ import { differenceOf, type Segment } from './difference.ts'
 import { SettingChanges, useSettingChanges } from './setting-changes.tsx'
 import styles from './text-difference.module.css'
 
-type TextDifferenceProps = { former: VersionTexts; later: VersionTexts }
+/** Texts of a version, or of something else that has some of them. */
+type Texts = Omit<VersionTexts, 'whenToUse'> & { whenToUse?: string | null | undefined }
+type TextDifferenceProps = { former: Texts; later: Texts }
 
 /** Shows the changes between two versions of a prompt. Leaves out unchanged parts, except for the body. */
 export function TextDifference({ former, later }: TextDifferenceProps) {
@@ -61,8 +63,8 @@ function withKeys(segments: Segment[]) {
   return segments.map((segment) => ({ ...segment, key: (at += segment.text.length) }))
 }
 
-function partsOf(former: VersionTexts, later: VersionTexts) {
-  const parts = Object.entries(toText) as [TextField, (of: VersionTexts) => string][]
+function partsOf(former: Texts, later: Texts) {
+  const parts = Object.entries(toText) as [TextField, (of: Texts) => string][]
   return parts.map(([part, read]) => ({ part, former: read(former), later: read(later) }))
 }
 
@@ -70,8 +72,9 @@ function partsOf(former: VersionTexts, later: VersionTexts) {
 type TextField = Exclude<VersionedField, 'variables'>
 
 /** The parts of a version as texts, in the order that they are shown in. */
-const toText: Record<TextField, (version: VersionTexts) => string> = {
+const toText: Record<TextField, (version: Texts) => string> = {
   name: ({ name }) => name,
+  whenToUse: ({ whenToUse }) => whenToUse ?? '',
   prompt: ({ prompt }) => toPlainText(prompt),
   notes: ({ notes }) => notes ?? '',
 }

@@ -19,6 +19,8 @@ type PromptCardProps = {
   isPhone?: boolean
   /** Its folder path, on a search hit. */
   place?: ReactNode
+  /** Its short name, once a press can copy it. */
+  called?: ReactNode
   /** Its actions, shown after the card. */
   tools?: ReactNode
   onOpen: () => void
@@ -26,7 +28,7 @@ type PromptCardProps = {
 
 /** An index card with its colour, its title and the first lines. */
 export function PromptCard(props: PromptCardProps) {
-  const { layout, prompt, day, isPhone = false, place, tools, onOpen } = props
+  const { layout, prompt, day, isPhone = false, place, called, tools, onOpen } = props
   const { ground, ink, raw, line } = ownerColor(prompt.color)
   const isRow = layout === 'rows'
   return (
@@ -38,17 +40,24 @@ export function PromptCard(props: PromptCardProps) {
       data-row={isRow || undefined}
       data-hit={place !== undefined || undefined}
     >
-      <h3>
-        <button
-          type="button"
-          dir="auto"
-          className={styles.open}
-          title={prompt.name}
-          onClick={onOpen}
-        >
-          <span>{prompt.name}</span>
-        </button>
-      </h3>
+      <div className={styles.head}>
+        <h3>
+          <button
+            type="button"
+            dir="auto"
+            className={styles.open}
+            title={prompt.name}
+            onClick={onOpen}
+          >
+            <span>{prompt.name}</span>
+          </button>
+        </h3>
+        {prompt.shortName !== null && (
+          <span dir="ltr" className={styles.called}>
+            {called ?? <span className="ellipsis">{`/${prompt.shortName}`}</span>}
+          </span>
+        )}
+      </div>
       <div className={styles.preview}>
         {(isRow && prompt.line) || <PromptPreview preview={prompt.preview} />}
       </div>
@@ -60,7 +69,10 @@ export function PromptCard(props: PromptCardProps) {
   )
 }
 
-type Fact = Exclude<keyof PromptCardShape, 'id' | 'name' | 'color' | 'preview' | 'usedAt'>
+type Fact = Exclude<
+  keyof PromptCardShape,
+  'id' | 'name' | 'shortName' | 'color' | 'preview' | 'usedAt'
+>
 
 /** Facts about a prompt, readable at a glance: every other field of its card. */
 function PromptFacts(props: Pick<PromptCardProps, 'prompt' | 'day' | 'isPhone' | 'place'>) {

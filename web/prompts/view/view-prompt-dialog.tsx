@@ -13,6 +13,7 @@ import { ownerColor } from '#web/ui/owner-color.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
 import { OwnPrompt } from '#web/prompts/fill-in/own-prompt.tsx'
+import { ShortName } from '#web/prompts/short-name/short-name.tsx'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { ViewActions, type ViewAction } from './view-actions.tsx'
 
@@ -53,6 +54,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
       isComing={!isLoaded && !isMissing}
       size="large"
       title={loaded?.name ?? prompt.name}
+      note={loaded?.shortName != null && <ShortName name={loaded.shortName} />}
       place={folder}
       titleStyle={{ background: ground, color: ink, borderColor: line }}
       onCloseRequest={onClose}

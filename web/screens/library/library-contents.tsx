@@ -81,6 +81,7 @@ export const LibraryContents = memo(function LibraryContents({
           place={prompt.folderPath && <Place path={prompt.folderPath} />}
           day={isPhone && order === 'usedAt' ? prompt.usedAt : prompt.updatedAt}
           isPhone={isPhone}
+          called={code && prompt.shortName !== null && <code.ShortName name={prompt.shortName} />}
           tools={code && <code.PromptTools prompt={prompt} actions={actions} />}
           onOpen={() => {
             const { id, name, color, isPublic, preview } = prompt

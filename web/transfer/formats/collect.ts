@@ -7,6 +7,7 @@ import {
   convertVariables,
 } from '#contract/other-forms/other-forms.ts'
 import { FilePrompt, type LibraryFile } from '#contract/transfer/library-file.ts'
+import { toShortName } from '#contract/short-names.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -23,6 +24,8 @@ export type ForeignPrompt = {
   line?: number
   /** Defaults to the beginning of the text. */
   name?: string | undefined
+  /** What the source calls it by: `/review`, `:review`. It becomes the short name if it is one word. */
+  command?: string | undefined
   text: string
   notes?: string | undefined
   /** Names of the enclosing folders, outermost first. */
@@ -113,11 +116,13 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
     if (isBodyTooLong(prompt)) {
       report('prompt_too_long', file, { ...at, name, limit: limits.promptLength })
     }
+    const command = (source.command ?? '').trim()
     const id = `${format}-prompt-${library.prompts.length + 1}`
     const written = FilePrompt.parse({
       id,
       folderId: folderFor(source.folders ?? []),
       name,
+      shortName: /^\S+$/.test(command) ? toShortName(command) : null,
       prompt,
       notes: notes === '' ? null : notes,
       variables,
@@ -144,6 +149,7 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
       name: cutTo(nameOf(former.name), limits.nameLength),
       prompt,
       notes: null,
+      whenToUse: null,
       variables,
       writtenAt: former.writtenAt,
       label: former.label,

@@ -34,6 +34,7 @@ function readTable(
     report('csv_no_prompt_column', file.path)
     return
   }
+  const command = headings.findIndex((heading) => fieldNames.command.test(heading.trim()))
   for (const { cells, line } of entries) {
     const cell = (at: number | null) => (at === null ? '' : (cells[at] ?? ''))
     const others = choice.others
@@ -43,6 +44,7 @@ function readTable(
       file: file.path,
       line,
       ...(cell(choice.name).trim() !== '' && { name: cell(choice.name) }),
+      command: cells[command],
       text: cell(choice.prompt),
       notes: [cell(choice.notes), others.join('\n')].filter((part) => part !== '').join('\n\n'),
       folders: cell(choice.folder)
@@ -99,6 +101,7 @@ export const fieldNames = {
   prompt:
     /^(?:prompts?|prompt[ _-]?(?:text|body|content|template)|content|text|raw|body|template|snippet|instructions?|message|plain ?text|inhalt|vorlage)$/i,
   name: /^(?:act|title|name|prompt[ _-]?(?:name|title)|label|subject|command|trigger|abbreviation|titel|bezeichnung)$/i,
+  command: /^(?:command|trigger|keyword|abbreviation|short[ _-]?name|kurzname)$/i,
   notes: /^(?:notes?|description|comments?|notiz(?:en)?|beschreibung|kommentare?)$/i,
   folder: /^(?:folders?|path|categor(?:y|ies)|collections?|groups?|ordner|kategorien?|gruppen?)$/i,
 }

@@ -49,6 +49,7 @@ export const espanso: Format = {
           file: file.path,
           ...at,
           name: textIn(match, 'label') ?? triggersOf(match)[0],
+          command: textIn(match, 'trigger') ?? triggersOf({ triggers: match['triggers'] })[0],
           text,
           notes: notesOf(match),
           folders,

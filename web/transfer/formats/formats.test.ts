@@ -34,8 +34,9 @@ function shown({ prompts, folders }: LibraryFile) {
     const folder = byId.get(id ?? '')
     return folder ? `${pathOf(folder.parentId)}${folder.name}/` : ''
   }
-  return prompts.map(({ folderId, name, prompt, notes, variables }) => ({
+  return prompts.map(({ folderId, name, shortName, prompt, notes, variables }) => ({
     name: pathOf(folderId) + name,
+    ...(shortName !== null && { shortName }),
     text: toPlainText(prompt),
     ...(notes !== null && { notes }),
     ...(variables.length > 0 && { variables }),
@@ -64,6 +65,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: '.claude/agents/reviewer',
+        shortName: 'reviewer',
         text: 'You review code: {arguments}',
         notes:
           'Use this agent when the user asks for a review. Examples:\n\n<example>\nContext: The user has finished a feature\nuser: "Review this"\nassistant: "I\'ll use the reviewer."\n</example>\n\nmodel: sonnet\ntools:\n  - Read\n  - Grep',
@@ -80,6 +82,7 @@ describe('prompts of', () => {
       },
       {
         name: '.claude/skills/pdf-forms',
+        shortName: 'pdf-forms',
         text: '# PDF forms\n\nRead the form first.',
         notes:
           'Fill in PDF forms. Use when the user mentions a form.\n\nlicense: Apache-2.0\nmetadata:\n  version: 1.10',
@@ -142,6 +145,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'Support',
+        shortName: 'support',
         text: 'system:\nYou help {firstName}.\n{% for item in history %}\n{{item.content}}\n{% endfor %}\nuser:\n{question}',
         notes: 'Answers customers\n\nauthors:\n  - ada\nmodel:\n  api: chat',
         variables: [
@@ -223,6 +227,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'greetingPrompt',
+        shortName: 'greetingprompt',
         text: 'Greet {name} in {count} sentences in {language}, {mood}. Formally: {formal}.',
         notes:
           'model: googleai/gemini-1.5-flash\nconfig:\n  temperature: 0.7\noutput:\n  format: text',
@@ -284,6 +289,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: ':greet',
+        shortName: 'greet',
         text: 'Hey {name},\n{text}\nBest in {tone}, {city}',
         notes: ':greet',
         variables: [
@@ -299,6 +305,7 @@ describe('prompts of', () => {
       },
       {
         name: 'Signature',
+        shortName: 'sig',
         text: 'Regards, {myname}, {now}',
         notes: ':sig, :me\n#bye',
         variables: [
@@ -308,6 +315,7 @@ describe('prompts of', () => {
       },
       {
         name: ':pick',
+        shortName: 'pick',
         text: '{output} and {file} and {run}',
         notes: ':pick',
         variables: [
@@ -339,8 +347,8 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'Summarize',
+        shortName: 'summarize',
         text: 'Today is {CURRENT_DATE}. Summarize {text} in a {tone} tone.',
-        notes: '/summarize',
         variables: [
           { name: 'CURRENT_DATE', kind: 'date', format: 'iso' },
           { name: 'text', kind: 'long', required: true },
@@ -354,8 +362,9 @@ describe('prompts of', () => {
       },
       {
         name: 'Review',
+        shortName: 'review',
         text: 'Review {code} with {depth}.',
-        notes: '/review\n#dev',
+        notes: '#dev',
         variables: [{ name: 'depth', kind: 'number', min: 1, max: 5 }],
       },
     ])
@@ -382,6 +391,7 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'Reply',
+        shortName: 'reply',
         text: 'Dear {person}, in a {tone} tone on {date}:\n{clipboard}',
         notes: '!reply',
         variables: [
@@ -403,11 +413,13 @@ describe('prompts of', () => {
     expect(shown(library)).toEqual([
       {
         name: 'support/movie-critic',
+        shortName: 'movie-critic',
         text: 'As a critic, do you like {movie}?',
         notes: 'Say who asks\n\n#film\n\ntemperature: 0.5',
       },
       {
         name: 'chat',
+        shortName: 'chat',
         text: 'System:\nYou are a {level} critic\n\n{history}\n\nUser:\nIs it good?',
       },
     ])
@@ -428,6 +440,7 @@ describe('our own file', () => {
     expect(problems).toEqual([
       { code: 'entry_invalid', file: 'promptshelf.json', count: 1 },
       { code: 'variable_simplified', file: 'promptshelf.json', count: 1, name: 'Mail' },
+      { code: 'short_name_changed', file: 'promptshelf.json', count: 1, name: 'Mail' },
     ])
     expect(library.folders).toEqual([
       { id: 'f1', parentId: null, name: 'Outer', color: '4ECDC4' },
@@ -439,6 +452,8 @@ describe('our own file', () => {
         id: 'p1',
         folderId: 'f2',
         name: 'Mail',
+        shortName: 'mail-to',
+        whenToUse: 'For each mail',
         color: '4ECDC4',
         prompt: 'Write to {<b>name</b>}.',
         notes: null,
@@ -467,6 +482,13 @@ describe('our own file', () => {
 })
 
 describe('tables', () => {
+  it('have a short name of each command that is one word', async () => {
+    const text = 'Title,Keyword,Prompt\nMail,;Mail_to,Write.\nPost,"social, posts",Post.\n'
+    const file = new File([text], 'a.csv')
+    const { library } = await readSources([{ path: 'a.csv', file }], { takeOver: true })
+    expect(library.prompts.map(({ shortName }) => shortName)).toEqual(['mail-to', null])
+  })
+
   it('are read with any separator, line ends and headings', async () => {
     const { library, tables, problems } = await read('tables')
     expect(problems).toEqual([{ code: 'csv_broken', file: 'broken.csv', count: 1, line: 3 }])
@@ -597,6 +619,6 @@ describe('plain text', () => {
     const json = await paste('[{"name":"Reply","text":"Dear {cursor}"}]')
     expect(shown(json.library)).toEqual([{ name: 'Reply', text: 'Dear ' }])
     const markdown = await paste('---\nname: Kind\n---\nBe kind.')
-    expect(shown(markdown.library)).toEqual([{ name: 'Kind', text: 'Be kind.' }])
+    expect(shown(markdown.library)).toEqual([{ name: 'Kind', shortName: 'kind', text: 'Be kind.' }])
   })
 })

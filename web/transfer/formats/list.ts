@@ -34,10 +34,12 @@ export const list: Format = {
         const others = Object.entries(fields).filter(
           ([key, value]) => !used.has(key) && !ignored.test(key) && value !== null && value !== '',
         )
+        const command = named(fieldNames.command)
         const label = name === undefined ? undefined : String(fields[name])
         add({
           file: file.path,
           name: label ?? (entries.length === 1 ? stemOf(file.path) : beginningOf(fields)),
+          command: command === undefined ? undefined : String(fields[command]),
           text: text.replace(/\n$/, ''),
           notes: [
             notes === undefined ? '' : String(fields[notes]),

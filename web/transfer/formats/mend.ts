@@ -5,6 +5,7 @@ import { isLongerThan, limits } from '#contract/limits.ts'
 import type { VersionTexts } from '#contract/prompts.ts'
 import type { FilePrompt, FileVersion } from '#contract/transfer/library-file.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
+import { isShortName, toShortName } from '#contract/short-names.ts'
 import { VariableSettings } from '#contract/variables/variable-schemas.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
@@ -19,6 +20,7 @@ export function mendPrompt<Prompt extends FilePrompt>(prompt: Prompt, report: Re
   const { createdAt, updatedAt, ...rest } = mendTexts(prompt, report)
   return {
     ...rest,
+    shortName: mendShortName(prompt, report),
     color: mendColor(prompt.color),
     valueSets: mendValueSets(prompt.valueSets, report),
     usedAt: momentOr(prompt.usedAt, null),
@@ -58,14 +60,25 @@ function mendTexts<Texts extends FilePrompt | FileVersion>(texts: Texts, report:
     report('notes_too_long', { name, limit: limits.notesLength })
     notes = cutTo(notes, limits.notesLength)
   }
+  let whenToUse = texts.whenToUse === null ? null : mendText(texts.whenToUse, report)
+  if (whenToUse !== null && isLongerThan(whenToUse, limits.whenToUseLength)) {
+    report('when_to_use_too_long', { name, limit: limits.whenToUseLength })
+    whenToUse = cutTo(whenToUse, limits.whenToUseLength)
+  }
   if (isBodyTooLong(prompt)) {
     report('prompt_too_long', { name, limit: limits.promptLength })
   }
   const areSound = VariableSettings.safeParse(texts.variables).success
   if (!areSound) report('variable_simplified', { name, count: texts.variables.length })
   const variables = areSound ? texts.variables : []
-  const mended: VersionTexts = { name, prompt, notes, variables }
+  const mended: VersionTexts = { name, prompt, notes, whenToUse, variables }
   return { ...texts, ...mended }
+}
+
+function mendShortName({ name, shortName }: FilePrompt, report: Report): string | null {
+  if (shortName === null || isShortName(shortName)) return shortName
+  report('short_name_changed', { name: name.slice(0, limits.nameLength) })
+  return toShortName(shortName)
 }
 
 function mendName(given: string, report: Report): string {

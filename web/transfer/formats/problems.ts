@@ -33,6 +33,8 @@ export const problemKinds = {
   prompt_missing: 'lost',
   prompt_too_long: 'lost',
   notes_too_long: 'changed',
+  when_to_use_too_long: 'changed',
+  short_name_changed: 'changed',
   name_shortened: 'changed',
   name_cut: 'changed',
   values_left_out: 'changed',

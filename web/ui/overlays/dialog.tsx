@@ -22,6 +22,8 @@ type DialogProps = {
   onCloseRequest: () => void
   /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
   onSaveKey?: () => void
+  /** Shown after the title, or below it on a phone. */
+  note?: ReactNode
   /** Shown after the title as far as there is room, such as where its subject is. */
   place?: string
   /** Shown between the title and the close button. */
@@ -43,6 +45,7 @@ export function Dialog({
   title,
   onCloseRequest,
   onSaveKey,
+  note,
   place,
   actions,
   titleStyle,
@@ -108,9 +111,12 @@ export function Dialog({
         )}
         {/* Not a `header`, which would be a second banner landmark. */}
         <div className={styles.header} style={titleStyle}>
-          <h2 id={titleId} dir="auto" className={styles.title} title={title}>
-            {title}
-          </h2>
+          <div className={styles.titles}>
+            <h2 id={titleId} dir="auto" className={styles.title} title={title}>
+              {title}
+            </h2>
+            {note}
+          </div>
           {place && (
             <div className={styles.place}>
               <span dir="auto" className="ellipsis" title={place}>

@@ -10,6 +10,7 @@ import { SelectBox } from '#web/selection/select-box.tsx'
 import type { Shortcut } from '#web/ui/controls/menu.tsx'
 import type { CardActions } from './library-interaction.tsx'
 
+export { ShortName } from '#web/prompts/short-name/short-name.tsx'
 export { LibraryInteraction } from './library-interaction.tsx'
 export { PlaceMenu } from './place-menu.tsx'
 export { ShelfRow } from './shelf-row.tsx'

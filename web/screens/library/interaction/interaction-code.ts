@@ -1,5 +1,6 @@
 // Vite does not retry a stylesheet that failed to load.
 import '#web/prompts/cards/prompt-actions.module.css'
+import '#web/prompts/short-name/short-name.module.css'
 import '#web/selection/selection.module.css'
 import './interaction.module.css'
 import { loadMessages } from '#web/messages/messages.ts'
@@ -12,7 +13,7 @@ export const interactionCode = lazyCode(async () => {
     loadMessages('selection', 'history', 'palette'),
   ])
   const { FolderTools, LibraryInteraction, PromptTools } = code
-  const { OrderSelect, PlaceMenu, ShelfButton, ShelfRow, ViewControls } = code
+  const { OrderSelect, PlaceMenu, ShelfButton, ShelfRow, ShortName, ViewControls } = code
   return {
     FolderTools,
     LibraryInteraction,
@@ -21,6 +22,7 @@ export const interactionCode = lazyCode(async () => {
     PromptTools,
     ShelfButton,
     ShelfRow,
+    ShortName,
     ViewControls,
   }
 })

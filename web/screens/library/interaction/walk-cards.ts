@@ -108,8 +108,11 @@ function openerOf(card: Element): HTMLElement | null {
   return card.querySelector<HTMLElement>('h3 button, a')
 }
 
+/** Returns what leads on from a card: its actions, then its short name. */
 function buttonsOf(card: Element): HTMLElement[] {
-  return [...card.querySelectorAll<HTMLElement>('[role="toolbar"] button, [aria-haspopup]')]
+  return ['[role="toolbar"] button, [aria-haspopup]', '[data-called]'].flatMap((buttons) => [
+    ...card.querySelectorAll<HTMLElement>(buttons),
+  ])
 }
 
 /** Returns the tools for the mouse or for touch, whichever are shown. */

@@ -26,6 +26,7 @@ export const langfuse: Format = {
         const id = add({
           file: file.path,
           name,
+          command: name,
           folders,
           text: textOf(latest),
           notes: notesOf(latest),

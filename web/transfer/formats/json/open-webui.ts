@@ -1,3 +1,4 @@
+import { isShortName } from '#contract/short-names.ts'
 import { collect } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
 import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
@@ -16,12 +17,16 @@ export const openWebui: Format = {
           report('entry_invalid', file.path)
           continue
         }
-        const command = (textIn(prompt, 'command') ?? '').replace(/^\/*/, '/')
+        const command = (textIn(prompt, 'command') ?? '').replace(/^\/*/, '')
+        const isSaid = isShortName(command)
         add({
           file: file.path,
-          name: textIn(prompt, 'title', 'name') ?? command.slice(1),
+          name: textIn(prompt, 'title', 'name') ?? command,
+          command,
           text: textIn(prompt, 'content') ?? '',
-          notes: [command, tagsOf(prompt)].filter((line) => line !== '').join('\n'),
+          notes: [isSaid ? '' : `/${command}`, tagsOf(prompt)]
+            .filter((line) => line !== '')
+            .join('\n'),
           settings: [{ name: 'CURRENT_DATE', kind: 'date', format: 'iso' }],
           createdAt: momentOf(prompt['created_at']),
           updatedAt: momentOf(prompt['updated_at'] ?? prompt['timestamp']),

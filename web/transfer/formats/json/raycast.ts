@@ -19,6 +19,7 @@ export const raycast: Format = {
         add({
           file: file.path,
           name: textIn(snippet, 'name', 'title'),
+          command: textIn(snippet, 'keyword'),
           text: toText(textIn(snippet, 'text', 'prompt') ?? ''),
           notes: textIn(snippet, 'keyword', 'description'),
           settings: [{ name: 'date', kind: 'date' }],

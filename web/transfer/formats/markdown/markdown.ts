@@ -125,6 +125,7 @@ function readAll(
     add({
       file: file.path,
       name: nameOf(file.path, fields),
+      command: textIn(fields, 'name'),
       text: (hasFields ? withArguments.replace(/^\s*\n/, '') : withArguments).replace(/\n$/, ''),
       notes: notesOf(fields),
       folders: foldersOf(isNamedByFolder(file.path) ? folderOf(file.path) : file.path),

@@ -30,6 +30,8 @@ type Writing = (typeof writings)[number]
 
 /** Keys of the fields written unchanged. The other fields are in the text, in `input` or in the path. */
 const words = {
+  shortName: 'shortName',
+  whenToUse: 'whenToUse',
   color: 'color',
   usedAt: 'used',
   createdAt: 'created',

@@ -107,6 +107,9 @@ const onePrompt = fc
     name: named,
     prompt: body,
     notes: fc.option(anyText, { nil: null }),
+    shortName: fc.constantFrom(null, 'review', 'no', '1', '1e3', '2026-01-01', 'a-b'),
+    // An empty one is left out.
+    whenToUse: anyText.map((written) => written || null),
     color: fc.constantFrom(...palette),
     isFavourite: fc.constantFrom(0 as const, 1 as const),
     usedAt: fc.option(moment, { nil: null }),
@@ -252,11 +255,12 @@ it('comes back as it went from our own JSON, with versions and trash', async () 
           trash[at] ? [{ ...folder, trashId: trash[at].id }] : [],
         ),
         trashedPrompts: prompts.map((prompt, at) => ({ ...prompt, trashId: `trash ${at}` })),
-        versions: prompts.map(({ id, name, prompt, notes, variables }, at) => ({
+        versions: prompts.map(({ id, name, prompt, notes, whenToUse, variables }, at) => ({
           promptId: id,
           name,
           prompt,
           notes,
+          whenToUse,
           variables,
           writtenAt,
           label: at === 0 ? name : null,

@@ -28,6 +28,7 @@ const version = (promptId: string) => ({
   name: 'before',
   prompt: '',
   notes: null,
+  whenToUse: null,
   variables: [],
   writtenAt: '2026-01-01T00:00:00.000Z',
   label: null,

@@ -1,0 +1,132 @@
+import { useId, type KeyboardEvent, type RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { toShortName } from '#contract/short-names.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import styles from './short-name-field.module.css'
+
+type ShortNameFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  /** The title, from which a short name is proposed. */
+  title: string
+  shortName: string
+  error: string | undefined
+  /** A free name, if this one is taken. */
+  free: string | undefined
+  onChange: (shortName: string) => void
+}
+
+/**
+ * An optional short name in one quiet line. It shows a proposal made from the title, which Tab or a press takes; nothing
+ * else sets it.
+ */
+export function ShortNameField(props: ShortNameFieldProps) {
+  const { ref, title, shortName, error, free, onChange } = props
+  const t = useTranslations('history.shortName')
+  const id = useId()
+  const proposal = toShortName(title)
+  const canTake = shortName === '' && proposal !== null
+
+  function take(name: string) {
+    onChange(name)
+    ref.current?.focus()
+  }
+
+  /** Keeps the focus, so that the name is seen before the next Tab moves on. */
+  function takeByTab(event: KeyboardEvent) {
+    if (event.key !== 'Tab' || event.shiftKey || event.nativeEvent.isComposing || !canTake) return
+    event.preventDefault()
+    onChange(proposal)
+  }
+
+  return (
+    <div className={styles.field}>
+      <div className={styles.line}>
+        <label className="quiet" htmlFor={id}>
+          {t('label')}
+        </label>
+        <span dir="ltr" className={styles.typed} data-wrong={error ? true : undefined}>
+          <span className="quiet" aria-hidden>
+            /
+          </span>
+          <input
+            ref={ref}
+            id={id}
+            className={styles.input}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="next"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error || canTake ? `${id}-note` : undefined}
+            placeholder={proposal ?? ''}
+            value={shortName}
+            onChange={(event) => onChange(event.target.value.replace(/^\/+/, ''))}
+            onBlur={() => onChange(toShortName(shortName) ?? shortName)}
+            onKeyDown={takeByTab}
+          />
+          {canTake && (
+            <button
+              type="button"
+              id={error ? undefined : `${id}-note`}
+              className={styles.take}
+              // Tab in the field does the same.
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(proposal)}
+            >
+              <kbd className="outlined rounded text-12">{t('tab')}</kbd> {t('take')}
+            </button>
+          )}
+        </span>
+      </div>
+      {error && (
+        <div className={styles.problem}>
+          <p id={`${id}-note`} className={fieldStyles.error}>
+            {error}
+          </p>
+          {free && <Button onClick={() => take(free)}>{t('useFree', { name: free })}</Button>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type WhenToUseFieldProps = {
+  ref: RefObject<HTMLTextAreaElement | null>
+  whenToUse: string
+  error: string | undefined
+  onChange: (whenToUse: string) => void
+}
+
+/** One sentence for people and assistants. */
+export function WhenToUseField({ ref, whenToUse, error, onChange }: WhenToUseFieldProps) {
+  const t = useTranslations('history.shortName')
+  const id = useId()
+  return (
+    <div className="stack gap-6">
+      <label className="text-13 medium" htmlFor={id}>
+        {t('whenToUse')}
+      </label>
+      <textarea
+        ref={ref}
+        id={id}
+        rows={1}
+        dir="auto"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        placeholder={t('whenToUseExample')}
+        className={classNames(fieldStyles.input, styles.sentence)}
+        value={whenToUse}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {error && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '#tests/support/show.tsx'
+import { ShortName } from './short-name.tsx'
+
+test('A press on a short name copies it, and says so', async () => {
+  await show(<ShortName name="review" />, 'history')
+  await page.getByRole('button', { name: 'Copy /review' }).click()
+  await expect.element(page.getByText('/review copied.')).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe('/review')
+})
