@@ -67,6 +67,8 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     expect(named(await call('listPrompts', {}), 'prompts')).toEqual(['Secret in Work'])
     const folders = await call('listFolders', { folderId: null })
     expect(named(folders, 'folders')).toEqual(['Mails'])
+    const hidden = { ...texts, name: 'Private', shortName: 'secret', attempt: '9'.repeat(32) }
+    await ada.call(calls.createPrompt, hidden)
     const found = await call('searchPrompts', { search: 'secret' })
     expect(named(found, 'prompts')).toEqual(['Secret in Mails', 'Secret in Work'])
     await call('createPrompt', { ...texts, name: 'Made' })

@@ -23,8 +23,8 @@ const limit = limits.searchHits + 1
 const small = { rows: 2_500, bytes: 16_000_000 }
 
 /**
- * Finds the prompts and folders that contain all words of a text in any order, with the path to each, below the actor's root folder. A scope that only
- * prompts can meet finds no folders. If few prompts are found, adds those with similar names.
+ * Finds the prompts and folders that contain all words of a text in any order, with the path to each, below
+ * the actor's root folder. A scope that only prompts can meet finds no folders. If few prompts are found, adds those with similar names.
  *
  * @throws ApiError `not_found` if the folder of the scope does not exist or belongs to another owner
  */

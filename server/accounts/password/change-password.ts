@@ -14,8 +14,8 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, and its links to reset the password
- * or to change the address. Returns the new token of the actor's session.
+ * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, and its links to
+ * reset the password or to change the address. Returns the new token of the actor's session.
  *
  * @throws ApiError `password_wrong`, also for an account without a password; `password_common`;
  * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified
