@@ -55,8 +55,8 @@ export const folders: Record<string, Record<string, string>> = {
     shell: 'commands plans shelf',
     // Creates prompts.
     starter: 'accounts library prompts',
-    // What the plan has room for.
-    transfer: 'accounts library',
+    // What the plan has room for; the prompt that becomes a skill.
+    transfer: 'accounts library prompts',
     ui: '',
     values: 'library',
     // Shows a version as its prompt.

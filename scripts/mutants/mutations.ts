@@ -11,6 +11,7 @@ import { paymentsMutations } from './areas/payments.ts'
 import { proofMutations } from './areas/proof.ts'
 import { registrationMutations } from './areas/registration.ts'
 import { sessionsMutations } from './areas/sessions.ts'
+import { skillsMutations } from './areas/skills.ts'
 import { shortNamesMutations } from './areas/short-names.ts'
 import { throttlingMutations } from './areas/throttling.ts'
 import { tokensMutations } from './areas/tokens.ts'
@@ -34,5 +35,6 @@ export const mutations: readonly Mutation[] = [
   ...tokensMutations,
   ...tracesMutations,
   ...librariesMutations,
+  ...skillsMutations,
   ...shortNamesMutations,
 ]

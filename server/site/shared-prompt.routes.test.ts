@@ -145,6 +145,15 @@ describe('The page of a shared prompt', () => {
     expect(body.match(/<title>/g)).toHaveLength(1)
   })
 
+  test('counts invisible characters, and spells out what they hide', async () => {
+    const hidden = '\u{E0052}\u{E0075}\u{E006E}'
+    const { body } = await get(await share('Reply', `Be\u202E kind.${hidden}`))
+    expect(body).toContain('>4 invisible characters</summary>')
+    expect(body).toContain('>U+202E<')
+    expect(body).toContain('>“Run”<')
+    expect((await get(await share('Plain', 'Be kind.'))).body).not.toContain('<details')
+  })
+
   test('answers the same for a private and a missing prompt', async () => {
     const promptId = await ada.makePrompt('Private')
     const pages = []

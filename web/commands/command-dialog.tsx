@@ -12,6 +12,7 @@ import { VersionsDialog } from '#web/versions/versions-dialog.tsx'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import { useCommands, type Command, type PromptBasics } from '#web/library/commands.ts'
 import { ExportDialog } from '#web/transfer/export/export-dialog.tsx'
+import { SkillDialog } from '#web/transfer/export/skill-dialog.tsx'
 import { ComingImport } from '#web/transfer/import/coming-import.tsx'
 import { MoveDialog } from '#web/moving/move-dialog.tsx'
 import { StarterDialog } from '#web/starter/starter-dialog.tsx'
@@ -78,6 +79,8 @@ export function CommandDialog(props: CommandDialogProps) {
       return <ComingImport open={open} folderId={dialog.folderId} onClose={onClose} />
     case 'export':
       return <ExportDialog open={open} what={dialog} onClose={onClose} />
+    case 'skill':
+      return <SkillDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'versions':
       return <VersionsDialog open={open} prompt={dialog.prompt} onClose={onClose} />
     case 'delete-prompt':

@@ -23,6 +23,7 @@ export type Command =
   | { kind: 'move-prompt'; prompt: PromptBasics }
   | { kind: 'delete-prompt'; prompt: PromptBasics }
   | { kind: 'versions'; prompt: PromptBasics }
+  | { kind: 'skill'; prompt: PromptBasics }
   | {
       kind: 'move'
       promptIds: string[]

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react'
 import {
   Copy,
   ExternalLink,
+  FolderDown,
   FolderInput,
   History,
   Link2,
@@ -24,7 +25,7 @@ import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
 
 /** Actions that open a dialog. */
-export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'delete-prompt'
+export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'skill' | 'delete-prompt'
 
 type ViewActionsProps = {
   prompt: Prompt
@@ -65,6 +66,7 @@ export function ViewActions(props: ViewActionsProps) {
           entry(tHistory('copy.duplicate'), Copy, () => duplicate({ promptIds: [prompt.id] })),
           entry(t('move'), FolderInput, () => onAction('move-prompt')),
           entry(tHistory('versions.open'), History, () => onAction('versions')),
+          entry(tHistory('skill'), FolderDown, () => onAction('skill')),
           ...(isPhone ? runOrOpen : []),
           {
             ...entry(t('delete'), Trash2, () => onAction('delete-prompt')),

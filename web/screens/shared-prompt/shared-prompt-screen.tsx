@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { SharedPrompt } from '#contract/prompts.ts'
 import { newAttempt } from '#web/api/attempt.ts'
+import { findInvisible, textsOf } from '#web/library/invisible/find-invisible.ts'
+import { InvisibleCharacters } from '#web/library/invisible/invisible-characters.tsx'
 import { keepPrompt } from '#web/library/kept-prompt.ts'
 import { homePath } from '#web/paths.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
@@ -57,6 +59,10 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
             <Button onClick={save}>{tPage('save')}</Button>
           </FillIn>
         </div>
+        <InvisibleCharacters
+          found={findInvisible(textsOf({ name: promptName, prompt, variables }))}
+          className={styles.invisible}
+        />
         <p className={styles.about}>{tPage('about')}</p>
       </main>
       <SharedPromptFooter />

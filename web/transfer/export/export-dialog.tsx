@@ -6,7 +6,9 @@ import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { toFileName } from '#web/transfer/formats/markdown/file-names.ts'
 import progressStyles from '#web/transfer/import/import-dialog.module.css'
-import { writeMarkdownFiles } from '#web/transfer/writing/write-files.ts'
+import { writeFiles } from '#web/transfer/writing/write-files.ts'
+import type { Written } from '#web/transfer/writing/write-worker.ts'
+import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -14,7 +16,7 @@ import styles from './export-dialog.module.css'
 import { fetchLibrary, isWhole, type Exported } from './fetch-library.ts'
 import { saveFile } from './save-file.ts'
 
-const kinds = ['json', 'markdown'] as const
+const kinds = ['json', 'markdown', 'skills'] as const
 type Kind = (typeof kinds)[number]
 
 type ExportDialogProps = {
@@ -28,11 +30,14 @@ type ExportDialogProps = {
 export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
   const t = useTranslations('import.export')
   const tLibrary = useTranslations('library')
+  const tShell = useTranslations('shell')
   const errorText = useErrorText()
   const id = useId()
   const [kind, setKind] = useState<Kind>('json')
   const [progress, setProgress] = useState<{ done: number; isWriting: boolean }>()
   const [error, setError] = useState<Error>()
+  /** Skills written, if there is something to say about them. */
+  const [told, setTold] = useState<Written>()
   const all = useCount(what)
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
@@ -44,18 +49,23 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
     running.current = controller
     const { signal } = controller
     setError(undefined)
+    setTold(undefined)
     setProgress({ done: 0, isWriting: false })
     try {
       const json = await fetchLibrary(what, {
         signal,
         onProgress: (done) => setProgress({ done, isWriting: false }),
       })
-      const file = kind === 'json' ? json : await toMarkdown(json, signal)
+      const written = kind === 'json' ? undefined : await write(json, kind, signal)
       signal.throwIfAborted()
+      const isEmpty = kind === 'skills' && written?.skills === 0
       const name = toName(what, t('fileName')) + (kind === 'json' ? '.json' : '.zip')
-      saveFile(file, name)
-      toastSuccess(t('done', { name }))
-      onClose()
+      if (!isEmpty) saveFile(written?.zip ?? json, name)
+      if (kind === 'skills' && written && isWorthTelling(written)) setTold(written)
+      else {
+        toastSuccess(t('done', { name }))
+        onClose()
+      }
     } catch (failure) {
       if (!signal.aborted)
         setError(failure instanceof Error ? failure : new Error('Exporting failed'))
@@ -63,12 +73,11 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
     setProgress(undefined)
   }
 
-  function toMarkdown(json: Blob, signal: AbortSignal): Promise<Blob> {
+  function write(json: Blob, format: 'markdown' | 'skills', signal: AbortSignal) {
     setProgress({ done: 0, isWriting: true })
-    return writeMarkdownFiles(json, {
-      signal,
-      onProgress: (share) => setProgress({ done: Math.round(share * (all ?? 0)), isWriting: true }),
-    })
+    const onProgress = (share: number) =>
+      setProgress({ done: Math.round(share * (all ?? 0)), isWriting: true })
+    return writeFiles({ json, format }, { signal, onProgress })
   }
 
   const done = Math.min(progress?.done ?? 0, all ?? 0)
@@ -102,7 +111,10 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
                   type="radio"
                   name={id}
                   checked={one === kind}
-                  onChange={() => setKind(one)}
+                  onChange={() => {
+                    setKind(one)
+                    setTold(undefined)
+                  }}
                 />
                 <span>
                   {t(`${one}.name`)}
@@ -112,6 +124,27 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
             ))}
           </fieldset>
         )}
+        {told && (
+          <div role="status" className={styles.told}>
+            <p>
+              {told.skills === 0
+                ? t('skills.none', { count: told.prompts })
+                : t('skills.written', { count: told.skills })}
+            </p>
+            {told.skills > 0 && told.skills < told.prompts && (
+              <p>{t('skills.leftOut', { count: told.prompts - told.skills })}</p>
+            )}
+            {told.refused.length > 0 && (
+              <p>
+                {t.rich('skills.refused', {
+                  count: told.refused.length,
+                  names: told.refused.slice(0, namesListed).join(', '),
+                  bdi,
+                })}
+              </p>
+            )}
+          </div>
+        )}
         {error !== undefined && (
           <p role="alert" className={styles.failure}>
             {errorText(error)}
@@ -119,7 +152,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>{tLibrary('actions.cancel')}</Button>
+        <Button onClick={onClose}>{told ? tShell('close') : tLibrary('actions.cancel')}</Button>
         <Button
           look="primary"
           data-autofocus
@@ -131,6 +164,13 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
       </DialogFoot>
     </Dialog>
   )
+}
+
+/** Names of skills in one message. */
+const namesListed = 10
+
+function isWorthTelling({ prompts, skills, refused }: Written): boolean {
+  return skills === 0 || skills < prompts || refused.length > 0
 }
 
 /** Returns the number of prompts to export, or undefined while it loads. */

@@ -28,6 +28,7 @@ export type ForeignPrompt = {
   command?: string | undefined
   text: string
   notes?: string | undefined
+  whenToUse?: string | undefined
   /** Names of the enclosing folders, outermost first. */
   folders?: readonly string[]
   /** Variable settings declared by the source. They override those derived from the text. */
@@ -124,6 +125,7 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
       name,
       shortName: /^\S+$/.test(command) ? toShortName(command) : null,
       prompt,
+      whenToUse: clean(source.whenToUse ?? '', file, at) || null,
       notes: notes === '' ? null : notes,
       variables,
       isFavourite: source.isFavourite ? 1 : 0,

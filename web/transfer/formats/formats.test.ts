@@ -64,6 +64,12 @@ describe('prompts of', () => {
     expect(problems).toEqual([])
     expect(shown(library)).toEqual([
       {
+        name: '.claude/skills/pdf-forms',
+        shortName: 'pdf-forms',
+        text: '# PDF forms\n\nRead the form first.',
+        notes: 'license: Apache-2.0\nmetadata:\n  version: 1.10',
+      },
+      {
         name: '.claude/agents/reviewer',
         shortName: 'reviewer',
         text: 'You review code: {arguments}',
@@ -79,13 +85,6 @@ describe('prompts of', () => {
       {
         name: '.claude/commands/optimize',
         text: 'Analyze this code for performance issues: {arguments}',
-      },
-      {
-        name: '.claude/skills/pdf-forms',
-        shortName: 'pdf-forms',
-        text: '# PDF forms\n\nRead the form first.',
-        notes:
-          'Fill in PDF forms. Use when the user mentions a form.\n\nlicense: Apache-2.0\nmetadata:\n  version: 1.10',
       },
     ])
   })

@@ -13,10 +13,12 @@ import { looksLikeJson, readJson } from './json/read-json.ts'
 import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
 import type { Problem } from './problems.ts'
 import { readYamlFile } from './read-yaml.ts'
+import { skills } from './skills/skills.ts'
 import { text } from './text.ts'
 
 /** Each file is read by the first format that detects it. */
 const formats: readonly Format[] = [
+  skills,
   promptshelf,
   masscode,
   openWebui,

@@ -9,6 +9,11 @@ export function foldersOf(path: string): string[] {
     .map((name) => name.replace(notionId, ''))
 }
 
+/** Returns the folder of a path, empty for none. */
+export function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/')
+}
+
 /** Returns a file's name without its extension. */
 export function stemOf(path: string): string {
   const name = path.split('/').at(-1) ?? path

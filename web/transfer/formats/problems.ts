@@ -42,6 +42,8 @@ export const problemKinds = {
   variable_simplified: 'changed',
   defaults_differ: 'changed',
   front_matter_broken: 'changed',
+  skill_files_left_out: 'lost',
+  skill_text_missing: 'lost',
   template_kept: 'changed',
   nothing_found: 'lost',
   // The parser itself

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeMarkdownFiles } from '#web/transfer/writing/write-files.ts'
+import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
+import { writeFiles } from '#web/transfer/writing/write-files.ts'
 import { readFiles } from './read-files.ts'
 import { pastedSource, sourcesOf } from './sources.ts'
 
@@ -37,11 +38,26 @@ test('What was pasted is read, written as Markdown, and read again', async () =>
     takeOver: true,
   })
   const json = new Blob([JSON.stringify(library)])
-  const zip = await writeMarkdownFiles(json)
+  const { zip } = await writeFiles({ json, format: 'markdown' })
   const again = await readFiles([{ path: 'a.zip', file: new File([zip], 'a.zip') }], {
     takeOver: true,
   })
   expect(again.library.prompts).toMatchObject(
     library.prompts.map(({ name, prompt }) => ({ name, prompt })),
   )
+})
+
+test('Of a library, prompts with a short name are written as skills, and the others counted', async () => {
+  const prompts = [
+    aFilePrompt({ shortName: 'brief', prompt: 'Be brief.' }),
+    aFilePrompt({ shortName: 'ask-claude', prompt: 'Ask.' }),
+    aFilePrompt({ prompt: 'Be kind.' }),
+  ]
+  const json = new Blob([JSON.stringify({ prompts })])
+  const { zip, ...written } = await writeFiles({ json, format: 'skills' })
+  expect(written).toEqual({ prompts: 3, skills: 2, refused: ['ask-claude'] })
+  const { library } = await readFiles([{ path: 'a.zip', file: new File([zip], 'a.zip') }], {
+    takeOver: true,
+  })
+  expect(library.prompts.map(({ shortName }) => shortName)).toEqual(['brief', 'ask-claude'])
 })

@@ -1,3 +1,4 @@
+import { findInvisible } from '#web/library/invisible/find-invisible.ts'
 import { emptyLibrary } from '#web/transfer/formats/empty-library.ts'
 import type { FormatOptions } from '#web/transfer/formats/format.ts'
 import { askWorker, type WorkOptions } from '#web/transfer/workers/ask-worker.ts'
@@ -27,6 +28,13 @@ export async function readFiles(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const problems: Reading['problems'] = [{ code: 'out_of_memory', file: '' }]
-    return { formats: [], library: emptyLibrary(), problems, tables: [], takenOver: 0 }
+    return {
+      formats: [],
+      library: emptyLibrary(),
+      problems,
+      tables: [],
+      takenOver: 0,
+      invisible: findInvisible([]),
+    }
   }
 }

@@ -331,6 +331,21 @@ describe('a file', () => {
     ])
   })
 
+  it('keeps invisible characters, counts them, and says where they are', async () => {
+    const prompt = 'Be\u200B kind.\u{E0041}'
+    const { library, invisible } = await read({
+      'a.json': JSON.stringify({ folders: [], prompts: [{ id: 'p', name: 'Tone', prompt }] }),
+    })
+    expect(library.prompts).toMatchObject([{ prompt }])
+    expect(invisible).toEqual({
+      count: 2,
+      places: [
+        { title: 'Tone', before: 'Be', shown: 'U+200B', after: ' kind.' },
+        { title: 'Tone', before: 'Be kind.', shown: '“A”', after: '' },
+      ],
+    })
+  })
+
   it('without a prompt is told', async () => {
     expect((await read({})).problems).toEqual([{ code: 'nothing_found', file: '', count: 1 }])
     expect((await read({ 'a.txt': ' \n' })).problems).toMatchObject([{ code: 'prompt_missing' }])

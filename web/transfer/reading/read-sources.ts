@@ -1,6 +1,8 @@
+import { findInvisible, textsOf } from '#web/library/invisible/find-invisible.ts'
 import type { FormatOptions, TextFile } from '#web/transfer/formats/format.ts'
 import { readTexts } from '#web/transfer/formats/formats.ts'
 import { problemKinds, type Problem, type ProblemCode } from '#web/transfer/formats/problems.ts'
+import { folderOfSkill, skillFoldersOf } from '#web/transfer/formats/skills/skill-parts.ts'
 import { decodeText } from './decode-text.ts'
 import { isHidden, megabyte, readLimits } from './limits.ts'
 import { BrokenZip, listZip, openZip, TooLarge, type ZipEntry } from './read-zip.ts'
@@ -22,6 +24,7 @@ export async function readSources(
 ): Promise<Reading> {
   const problems = new Problems()
   const texts = await readTextsOf(sources, problems, (share) => onProgress(share * shareOfBytes))
+  problems.reportLeftOut(skillFoldersOf(texts))
   const allCharacters = texts.reduce((sum, { text }) => sum + text.length, 1)
   let doneCharacters = 0
   const { library, tables, takenOver, formats, ...read } = readTexts(texts, {
@@ -46,33 +49,48 @@ export async function readSources(
     problems: problems.list(readLimits.problems),
     tables,
     takenOver,
+    invisible: findInvisible(textsOfAll(library)),
   }
+}
+
+function* textsOfAll({ prompts, trashedPrompts }: Reading['library']) {
+  for (const prompt of prompts) yield* textsOf(prompt)
+  for (const prompt of trashedPrompts) yield* textsOf(prompt)
 }
 
 /** Collects problems. Merges repeated problems of a file, and files with the same unknown extension. */
 class Problems {
   readonly #byKey = new Map<string, Problem>()
 
+  /** Files that are not read. Those of a skill are reported by name, once all skills are known. */
+  readonly #leftOut: { code: ProblemCode; path: string; zip: string | undefined }[] = []
+
   get isEmpty(): boolean {
     return this.#byKey.size === 0
   }
 
   report(code: ProblemCode, file: string, details: Omit<Problem, 'code' | 'file'> = {}): void {
-    const name = code === 'unknown_format' ? extensionOf(file) : undefined
-    const key = `${code} ${name ?? file}`
+    const name = code === 'unknown_format' ? extensionOf(file) : details.name
+    const key = `${code} ${code === 'unknown_format' ? name : file}`
+    const problem = { code, file, count: 1, ...details, ...(name !== undefined && { name }) }
     const before = this.#byKey.get(key)
-    this.#byKey.set(
-      key,
-      before
-        ? merged(before, { code, file, ...details, ...(name !== undefined && { name }) })
-        : {
-            code,
-            file,
-            count: 1,
-            ...details,
-            ...(name !== undefined && { name }),
-          },
-    )
+    this.#byKey.set(key, before ? merged(before, problem) : problem)
+  }
+
+  leaveOut(code: ProblemCode, path: string, zip?: string): void {
+    this.#leftOut.push({ code, path, zip })
+  }
+
+  reportLeftOut(skills: ReadonlySet<string>): void {
+    for (const { code, path, zip } of this.#leftOut) {
+      const skill = folderOfSkill(path, skills)
+      if (skill === undefined) this.report(code, zip ?? path)
+      else {
+        const name = (skill === '' ? path : path.slice(skill.length + 1)).slice(-namesShown)
+        const file = skill === '' ? 'SKILL.md' : `${skill}/SKILL.md`
+        this.report('skill_files_left_out', file, { name })
+      }
+    }
   }
 
   /** Lists losses first, then changes. Beyond `most`, merges the rest into one problem per code. */
@@ -87,17 +105,22 @@ class Problems {
   }
 }
 
-/** Merges two problems with the same code, listing the extensions of both if they are unknown formats. */
+/** Merges two problems with the same code, listing the names of both: unknown extensions, or files of a skill. */
 function merged(one: Problem, other: Problem): Problem {
-  const count = (one.count ?? 1) + (other.count ?? 1)
-  if (one.file === other.file && one.file !== '') return { ...one, count }
-  const { line: _line, name = '', ...rest } = one
-  const isOther = one.code === 'unknown_format' && other.name !== undefined && name !== other.name
+  const { name = '', line, ...rest } = one
+  const isSameFile = one.file === other.file && one.file !== ''
+  const isList = one.code === 'unknown_format' || one.code === 'skill_files_left_out'
+  const isOther = isList && other.name !== undefined && name !== other.name
   const names = isOther && name.length < namesShown ? `${name}, ${other.name}` : name
-  return { ...rest, file: '', count, ...(names !== '' && { name: names }) }
+  return {
+    ...rest,
+    ...(isSameFile ? line !== undefined && { line } : { file: '' }),
+    count: (one.count ?? 1) + (other.count ?? 1),
+    ...(names !== '' && { name: names }),
+  }
 }
 
-/** Length of a list of extensions, in characters. */
+/** Length of a list of names, in characters. */
 const namesShown = 60
 
 /** Returns a file's extension, or its name if it has none. */
@@ -131,7 +154,7 @@ async function readTextsOf(
           )
         } else {
           budget.files--
-          if (!textExtensions.test(path)) problems.report('unknown_format', path)
+          if (!textExtensions.test(path)) problems.leaveOut('unknown_format', path)
           else if (hasRoom(path, file.size, budget, problems)) {
             const bytes = new Uint8Array(await file.arrayBuffer())
             addText(path, bytes, { texts, problems, budget })
@@ -168,7 +191,7 @@ function addText(path: string, bytes: Uint8Array, { texts, problems, budget }: O
   budget.bytes -= bytes.length
   const decoded = decodeText(bytes)
   if (!decoded) {
-    problems.report('not_text', path)
+    problems.leaveOut('not_text', path)
     return
   }
   const { text, guessed } = decoded
@@ -218,7 +241,7 @@ async function readZipFile(
     if (path === '') continue
     const what = refusal(path, entry)
     if (what) {
-      problems.report(what, zip)
+      problems.leaveOut(what, path, zip)
       continue
     }
     const isSmall = entry.bytes * readLimits.ratio < mostBytes(path)

@@ -1,6 +1,7 @@
 import type { FormatId, Table } from '#web/transfer/formats/format.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { Problem } from '#web/transfer/formats/problems.ts'
+import type { Invisible } from '#web/library/invisible/find-invisible.ts'
 
 /** A file to read, and its path. */
 export type Source = {
@@ -20,4 +21,6 @@ export type Reading = {
   tables: Table[]
   /** Prompts whose variables were converted from another tool's syntax. `takeOver: false` prevents that. */
   takenOver: number
+  /** Invisible characters of prompts, those in the trash too. They are left in. */
+  invisible: Invisible
 }

@@ -8,7 +8,7 @@ import type {
   FormatResult,
   TextFile,
 } from '#web/transfer/formats/format.ts'
-import { foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
+import { folderOf, foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
 import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 import { clipboardPath } from '#web/transfer/formats/text.ts'
 import { splitFrontMatter, writeFields } from './front-matter.ts'
@@ -88,10 +88,6 @@ function withInput(text: string): string {
 
 function isNamed(name: string) {
   return ({ path }: TextFile) => path === name || path.endsWith(`/${name}`)
-}
-
-function folderOf(path: string): string {
-  return path.split('/').slice(0, -1).join('/')
 }
 
 function readAll(
@@ -200,7 +196,7 @@ function nameOf(path: string, fields: Fields): string | undefined {
 const moments = ['created', 'date', 'updated', 'modified']
 
 /** Returns the description, the tags, and the fields that have no other home. */
-function notesOf(fields: Fields): string {
+export function notesOf(fields: Fields): string {
   const { name: _name, title, description, input, inputs, tags, ...others } = fields
   const tagged = (typeof tags === 'string' ? tags.split(/[\s,]+/) : listOf(tags).map(String))
     .filter((tag) => tag !== '')
@@ -227,7 +223,7 @@ function notesOf(fields: Fields): string {
  * Converts `$ARGUMENTS`, `$1`, `$2`, … in commands of Claude Code and Cursor to variables, named by `argument-hint`:
  * `[issue] [priority]`.
  */
-function readArguments(
+export function readArguments(
   path: string,
   fields: Fields,
   body: string,

@@ -2,142 +2,29 @@ import * as fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { variableKinds } from '#contract/variables/kinds.ts'
 import { palette } from '#contract/colors.ts'
 import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
-import { settingsFor } from '#contract/variables/variable-settings.ts'
-import { toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
-import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
+import { writeZip } from '#web/transfer/formats/write-zip.ts'
 import { writePrompt } from './own-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
+import { anyName, anyPrompt, moment } from '#tests/fixtures/any-prompt.ts'
 
 async function roundTrip(folders: FileFolder[], prompts: FilePrompt[]) {
-  const pieces = [...writeMarkdown({ folders, prompts })]
+  const pieces = [...writeZip(writeMarkdown({ folders, prompts }))]
   checkNames(Object.keys(unzipSync(Buffer.concat(pieces))))
   const zip = new File(pieces as BlobPart[], 'library.zip')
   return readSources([{ path: zip.name, file: zip }], { takeOver: true })
 }
 
-const storable = fc
-  .string({ unit: 'binary', maxLength: 40 })
-  .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.includes('\r'))
-const hostile = fc
-  .constantFrom(...hostileTexts.map(({ text }) => text))
-  .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.includes('\r'))
-const anyText = fc.oneof(
-  storable,
-  hostile,
-  fc.constantFrom('', '---', 'a\n---\nb', 'no', '1.10', '~', '{{x}}', '- a: b', '\n', ' '),
-)
-const named = fc
-  .oneof(
-    anyText,
-    fc.constantFrom(
-      'CON',
-      'aux.txt',
-      '../..',
-      'C:\\x',
-      'a/b',
-      'system',
-      'SKILL',
-      '.git',
-      'node_modules',
-      'Ä',
-      'A\u0308',
-      'a.',
-      'true',
-      'ß',
-      'SS',
-    ),
-  )
-  .map((text) => [...text.trim()].slice(0, 200).join('').trim())
-  .filter((name) => name !== '')
-
-const piece = fc.oneof(
-  anyText,
-  fc
-    .constantFrom('topic', 'my topic', 'Straße', 'a', 'else', '1st', 'a_b', 'a b', 'x: "y"')
-    .map((name) => `{${name}}`),
-  fc.constantFrom(
-    '{<b>topic</b>}',
-    '{<b> my  topic </b>}',
-    '{<b>f(x)</b>}',
-    '{{<b>a</b>}}',
-    '{',
-    '}',
-    '{{',
-    '}}',
-    '\n',
-    '```js\n{a}\n```',
-  ),
-)
-const body = fc
-  .tuple(fc.array(piece, { maxLength: 8 }), fc.boolean())
-  .map(([pieces, isStored]) => (isStored ? toStoredForm(pieces.join('')) : pieces.join('')))
-
-const setting = fc.record(
-  {
-    kind: fc.constantFrom(...variableKinds, 'later'),
-    help: anyText,
-    default: anyText,
-    options: fc.array(fc.record({ value: anyText }), { maxLength: 3 }),
-    open: fc.boolean(),
-    min: fc.integer(),
-    max: fc.double({ noNaN: true, noDefaultInfinity: true }),
-    step: fc.constantFrom(1, 0.5),
-    on: anyText,
-    off: anyText,
-    required: fc.boolean(),
-    whenEmpty: fc.constantFrom('nothing', 'braces'),
-    later: fc
-      .anything({ maxDepth: 1, values: [fc.integer(), fc.constant('x')] })
-      .map((value) => JSON.parse(JSON.stringify(value ?? null)) as unknown),
-  },
-  { requiredKeys: ['kind'] },
-)
-
-const moment = fc
-  .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
-  .map((date) => date.toISOString())
-
-const onePrompt = fc
-  .record({
-    name: named,
-    prompt: body,
-    notes: fc.option(anyText, { nil: null }),
-    shortName: fc.constantFrom(null, 'review', 'no', '1', '1e3', '2026-01-01', 'a-b'),
-    // An empty one is left out.
-    whenToUse: anyText.map((written) => written || null),
-    color: fc.constantFrom(...palette),
-    isFavourite: fc.constantFrom(0 as const, 1 as const),
-    usedAt: fc.option(moment, { nil: null }),
-    createdAt: moment,
-    updatedAt: moment,
-    settings: fc.array(setting, { maxLength: 6 }),
-    valueSets: fc.array(
-      fc.record({
-        name: named,
-        values: fc.array(fc.record({ name: anyText, value: anyText }), { maxLength: 2 }),
-      }),
-      { maxLength: 2 },
-    ),
-  })
-  .map(({ settings, ...prompt }) => {
-    const variables = variableNames(prompt.prompt).flatMap((name, at) =>
-      settings[at] ? [{ ...settings[at], name }] : [],
-    )
-    return { ...prompt, variables: settingsFor(prompt.prompt, variables) }
-  })
-
 const aLibrary = fc
   .record({
     folders: fc.array(
-      fc.record({ name: named, color: fc.constantFrom(...palette), in: fc.nat() }),
+      fc.record({ name: anyName, color: fc.constantFrom(...palette), in: fc.nat() }),
       { maxLength: 6 },
     ),
-    prompts: fc.array(fc.record({ prompt: onePrompt, in: fc.nat() }), { maxLength: 5 }),
+    prompts: fc.array(fc.record({ prompt: anyPrompt, in: fc.nat() }), { maxLength: 5 }),
   })
   .map(({ folders, prompts }) => {
     const ids = folders.map((_, at) => `folder ${at}`)

@@ -1,5 +1,5 @@
-import { deflateSync, Zip, ZipPassThrough } from 'fflate'
 import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
+import type { WrittenFile } from '#web/transfer/formats/write-zip.ts'
 import { readLimits } from '#web/transfer/reading/limits.ts'
 import { toFileName, uniqueNames } from './file-names.ts'
 import { foldersFile, writeFolders, writePrompt } from './own-markdown.ts'
@@ -7,50 +7,26 @@ import { foldersFile, writeFolders, writePrompt } from './own-markdown.ts'
 /** Windows allows 260 characters for a whole path. */
 const longestPath = 150
 
-/**
- * Yields a ZIP of Markdown files in chunks, with a directory for each folder and a file for each prompt. Leaves out
- * versions and the trash.
- */
+/** Writes a directory for each folder and a Markdown file for each prompt. Leaves out versions and the trash. */
 export function* writeMarkdown(
   library: Pick<LibraryFile, 'folders' | 'prompts'>,
   onProgress: (share: number) => void = () => {},
-): Generator<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
-    if (error) throw error
-    pieces.push(piece)
-  })
-  const encoder = new TextEncoder()
-  const add = (path: string, text: string, changedAt?: string) => {
-    const file = new SmallFile(path)
-    file.mtime = toMtime(changedAt)
-    zip.add(file)
-    file.push(encoder.encode(text), true)
-  }
-
+): Generator<WrittenFile> {
   const { folders, uniqueIn } = placeFolders(library.folders)
   if (folders.length > 0) {
     uniqueIn('')(foldersFile)
-    add(foldersFile, writeFolders(folders))
+    yield { path: foldersFile, text: writeFolders(folders) }
   }
   const paths = new Map(folders.map(({ id, path }) => [id, path]))
   for (const [at, prompt] of library.prompts.entries()) {
     const folder = paths.get(prompt.folderId ?? '') ?? ''
     const name = uniqueIn(folder)(toFileName(prompt.name), '.md')
-    add(joined(folder, name), writePrompt(prompt), prompt.updatedAt)
-    yield* pieces.splice(0)
+    yield {
+      path: joined(folder, name),
+      text: writePrompt(prompt),
+      changedAt: prompt.updatedAt,
+    }
     onProgress((at + 1) / library.prompts.length)
-  }
-  zip.end()
-  yield* pieces
-}
-
-/** Deflates a file in one call. A stream for each file would allocate buffers and take six times as long. */
-class SmallFile extends ZipPassThrough {
-  override compression = 8
-
-  protected override process(bytes: Uint8Array, isLast: boolean): void {
-    this.ondata(null, deflateSync(bytes), isLast)
   }
 }
 
@@ -86,11 +62,4 @@ function placeFolders(given: readonly FileFolder[]) {
 
 function joined(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
-}
-
-/** Returns a date that a ZIP can store: from 1980 to 2099. */
-function toMtime(moment: string | undefined): Date {
-  const date = new Date(moment ?? '')
-  const year = date.getFullYear()
-  return year >= 1980 && year <= 2099 ? date : new Date(1980, 0, 1)
 }

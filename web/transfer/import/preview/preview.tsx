@@ -5,6 +5,7 @@ import { defaultColor } from '#contract/colors.ts'
 import { limits } from '#contract/limits.ts'
 import { languages } from '#languages/languages.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
+import { InvisibleCharacters } from '#web/library/invisible/invisible-characters.tsx'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { PlanNotice } from '#web/library/save-failure.tsx'
@@ -143,6 +144,7 @@ export function Preview(props: PreviewProps) {
             </div>
           )}
           <ProblemList problems={problems} />
+          <InvisibleCharacters found={reading.invisible} withTitles />
           {tables.map((table) => (
             <TableColumns
               key={table.path}

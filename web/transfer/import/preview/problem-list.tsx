@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '#web/transfer/formats/problems.ts'
 import { bdi } from '#web/ui/bdi.tsx'
+import disclosure from '#web/ui/controls/disclosure.module.css'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
 /** The problems found in the files, each with file and line. */
@@ -9,7 +10,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const t = useTranslations('import')
   if (problems.length === 0) return null
   return (
-    <details className={styles.details} open={problems.length <= 3}>
+    <details className={disclosure.details} open={problems.length <= 3}>
       <summary className="row gap-8 medium breaks tall pointer">
         <TriangleAlert size={16} className="quiet" />
         {t('problemCount', { count: problems.length })}

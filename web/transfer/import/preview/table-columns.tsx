@@ -3,6 +3,7 @@ import { Columns3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ColumnChoice, Table } from '#web/transfer/formats/format.ts'
 import { Select } from '#web/ui/controls/select.tsx'
+import disclosure from '#web/ui/controls/disclosure.module.css'
 import styles from '#web/transfer/import/import-dialog.module.css'
 
 const parts = ['prompt', 'name', 'notes', 'folder'] as const
@@ -15,7 +16,7 @@ export function TableColumns({ table, onChoose }: TableColumnsProps) {
   const id = useId()
   const { path, headings, sample, choice, isSure } = table
   return (
-    <details className={styles.details} open={!isSure}>
+    <details className={disclosure.details} open={!isSure}>
       <summary className="row gap-8 medium breaks tall pointer">
         <Columns3 size={16} className="quiet" />
         {t('title', { file: path })}
