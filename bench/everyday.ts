@@ -38,6 +38,10 @@ await load('search', searches, 1)
 await load('search', searches, 8)
 await load('names for the palette', ['/api/prompts/names'], 1)
 await load('list of 50', [`/api/prompts/list?folderId=${fifty}`], 32)
+const script = { name: 'Bench', scopes: ['library:read' as const] }
+const { token } = await library.call(calls.createToken, script)
+const authorization = `Bearer ${token}`
+await load('list of 50, by a token', [`/api/prompts/list?folderId=${fifty}`], 32, { authorization })
 await load('item', [`/api/prompts/get?promptId=${promptId}`], 32)
 await load('shared prompt, as a page', [`/prompt/shared/${promptId}`], 32)
 await restoreFolder()
@@ -49,9 +53,13 @@ await pause(idleSeconds * 1000)
 console.log(`memory at rest after it: ${megabytes()} MB`)
 await library.close()
 
-async function load(name: string, paths: string[], connections: number): Promise<void> {
+async function load(
+  name: string,
+  paths: string[],
+  connections: number,
+  headers: Record<string, string> = { cookie: library.cookie },
+): Promise<void> {
   const requests = paths.map((path) => ({ path }))
-  const headers = { cookie: library.cookie }
   const options = { url: library.url, headers, requests, connections }
   await autocannon({ ...options, duration: 2 })
   const before = processorSeconds()

@@ -1,5 +1,6 @@
 import { loginCheckCalls } from './accounts/login-check.ts'
 import { sessionCalls } from './accounts/session.ts'
+import { tokenCalls } from './accounts/tokens.ts'
 import { passwordCalls } from './accounts/password.ts'
 import { recoveryCalls } from './accounts/recovery.ts'
 import { googleCalls } from './accounts/google.ts'
@@ -28,6 +29,7 @@ export const calls = {
   ...healthCalls,
   ...loginCheckCalls,
   ...sessionCalls,
+  ...tokenCalls,
   ...passwordCalls,
   ...recoveryCalls,
   ...googleCalls,

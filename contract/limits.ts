@@ -26,6 +26,8 @@ export const limits = {
   searchHits: 100,
   /** Per account: a further session ends the least recently used one. */
   sessions: 100,
+  /** Valid tokens per account. */
+  tokens: 50,
   /** Known browsers per account. */
   devices: 100,
   /** Entries of an account's activity, and how long they are kept. */

@@ -153,6 +153,7 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/list',
     access: 'library:read',
+    within: 'folder',
     summary: 'The prompts directly in a folder, by name.',
     input: z.object({ folderId: FolderIdOrRoot }),
     answer: z.object({
@@ -166,6 +167,7 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/search',
     access: 'library:read',
+    within: 'search',
     summary: 'Prompts and folders of the whole library that contain a text.',
     input: z.object({
       /** Only in this folder, at any depth. */
@@ -192,6 +194,7 @@ export const promptCalls = {
     method: 'GET',
     path: 'prompts/get',
     access: 'library:read',
+    within: 'prompt',
     summary: 'A whole prompt.',
     input: PromptId,
     answer: z.object({ prompt: Prompt }),
@@ -210,6 +213,7 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/create',
     access: 'library:write',
+    within: 'create',
     summary: 'Creates a prompt.',
     input: z.object({ folderId: FolderIdOrRoot, ...editInputs, attempt: Attempt }),
     answer: Created,
@@ -226,6 +230,7 @@ export const promptCalls = {
     method: 'POST',
     path: 'prompts/update',
     access: 'library:write',
+    within: 'prompt',
     summary: 'Changes a prompt.',
     input: z.object({
       promptId: Id,

@@ -60,6 +60,7 @@ export const shelfCalls = {
     method: 'POST',
     path: 'prompts/use',
     access: 'library:write',
+    within: 'prompt',
     summary: 'Records that a prompt was copied.',
     input: z.object({ promptId: Id }),
     answer: Success,

@@ -20,7 +20,11 @@ async function start(): Promise<void> {
   const config = readConfig(processEnvironment())
   // Buffered, for a few kilobytes or a tenth of a second: a write per line would cost as much as a request.
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
-  const log = pino({ level: config.logLevel }, output)
+  // No line has headers. This is for one that would.
+  const redact = ['headers', 'req.headers', 'err.headers', 'err.request.headers'].map(
+    (place) => `${place}.authorization`,
+  )
+  const log = pino({ level: config.logLevel, redact }, output)
   const { services, close } = await makeServices(config, { log })
   warnOperator(config, log)
   const app = await buildApp(services, fileURLToPath(new URL('../dist/web', import.meta.url)))

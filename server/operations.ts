@@ -5,6 +5,7 @@ import { passwordOperations } from '#server/accounts/password/password.operation
 import { recoveryOperations } from '#server/accounts/password/recovery.operations.ts'
 import { profileOperations } from '#server/accounts/profile/profile.operations.ts'
 import { sessionOperations } from '#server/accounts/session/session.operations.ts'
+import { tokenOperations } from '#server/accounts/tokens/tokens.operations.ts'
 import { activityOperations } from '#server/activity/activity.operations.ts'
 import { healthOperations } from '#server/core/health.operations.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -27,6 +28,7 @@ import { valueOperations } from '#server/values/values.operations.ts'
 /** Every operation, by the name of the call that it answers. */
 export const operations: Operations<typeof calls> = {
   ...sessionOperations,
+  ...tokenOperations,
   ...passwordOperations,
   ...recoveryOperations,
   ...googleOperations,

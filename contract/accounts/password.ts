@@ -19,6 +19,8 @@ export const PasswordChange = z
     password: CurrentPassword,
     newPassword: NewPassword,
     confirmPassword: RepeatedPassword,
+    /** Missing: the account's tokens end, too. */
+    keepsTokens: z.optional(z.boolean()),
   })
   .check(
     z.refine((form) => form.newPassword === form.confirmPassword, {
@@ -56,7 +58,7 @@ export const passwordCalls = {
     method: 'POST',
     path: 'update-profile',
     access: 'session',
-    summary: 'Changes the password.',
+    summary: 'Changes the password. Ends all other sessions and, unless they are kept, all tokens.',
     input: PasswordChange,
     answer: Success,
     errors: ['password_wrong', 'password_common', 'too_many_attempts'],

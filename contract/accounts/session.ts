@@ -40,8 +40,12 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/end-others',
     access: 'session',
-    summary: 'Signs the account out of all other browsers.',
-    input: NoInput,
+    summary:
+      'Signs the account out of all other browsers, and ends its tokens unless they are kept.',
+    input: z.object({
+      /** Missing: the account's tokens end, too. */
+      keepsTokens: z.optional(z.boolean()),
+    }),
     answer: Success,
   }),
   endSession: defineCall({

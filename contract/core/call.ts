@@ -7,9 +7,41 @@ import type { ErrorCode } from './errors.ts'
  * - `session`: manage sign-ins and what protects them, such as the password. For a person in a browser only.
  * - `account`: read the profile and manage the plan.
  * - `library:read`, `library:write`: read and change folders and prompts.
+ * - `runs`: start, follow and stop runs of prompts, which cost credits.
+ * - `models`: manage own connections to models, with their keys. For a person in a browser only.
  */
-export const scopes = ['session', 'account', 'library:read', 'library:write'] as const
+export const scopes = [
+  'session',
+  'account',
+  'library:read',
+  'library:write',
+  'runs',
+  'models',
+] as const
 export type Scope = (typeof scopes)[number]
+
+/** The scopes that a token may have. A person in a browser has all. */
+export const tokenScopes = [
+  'library:read',
+  'library:write',
+  'runs',
+] as const satisfies readonly Scope[]
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** Whether a token may make a call. */
+export function isForTokens({ access }: Pick<Call, 'access'>): boolean {
+  return (tokenScopes as readonly string[]).includes(access)
+}
+
+/**
+ * How a call stays within the root folder of an actor that has one. For such an actor, that folder takes the place of the
+ * library's root; a call without this property is closed to it.
+ *
+ * - `folder`, `search`, `create`: reads, searches or adds to the folder `folderId`, by default the root folder.
+ * - `prompt`: is about the prompt `promptId`, or that of the run `runId`, in the root folder at any depth.
+ * - `anywhere`: concerns neither folders nor prompts.
+ */
+export type Within = 'folder' | 'prompt' | 'search' | 'create' | 'anywhere'
 
 /** Limits on how often one network address may make a call. The server's throttles define the rates. */
 export type AddressThrottle =
@@ -29,6 +61,8 @@ export type Call<
   path: string
   /** The scope that the actor needs; `public`: none. */
   access: 'public' | Scope
+  /** Missing: closed to an actor with a root folder. */
+  within?: Within
   /** Whether a public call identifies its actor, if there is one. */
   identifies?: true
   /** Calls that write are refused when a page of another site makes them. By default, a GET reads and a POST writes. */

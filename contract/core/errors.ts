@@ -16,7 +16,10 @@ export const errorStatus = {
 
   // Accounts.
   not_logged_in: 401,
+  token_invalid: 401,
+  token_limit_reached: 403,
   insufficient_scope: 403,
+  outside_folder: 403,
   fields_missing: 400,
   email_invalid: 400,
   email_taken: 409,

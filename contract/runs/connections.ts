@@ -83,7 +83,7 @@ export const connectionCalls = {
   listConnections: defineCall({
     method: 'GET',
     path: 'connections/list',
-    access: 'library:read',
+    access: 'models',
     summary: "The account's own connections to models.",
     input: NoInput,
     answer: z.object({ connections: z.array(Connection) }),
@@ -91,7 +91,7 @@ export const connectionCalls = {
   createConnection: defineCall({
     method: 'POST',
     path: 'connections/create',
-    access: 'library:write',
+    access: 'models',
     summary: 'Adds a connection to a server of models, with its API key.',
     input: z.object({
       attempt: Attempt,
@@ -107,7 +107,7 @@ export const connectionCalls = {
   updateConnection: defineCall({
     method: 'POST',
     path: 'connections/update',
-    access: 'library:write',
+    access: 'models',
     summary:
       'Changes a connection; missing fields are unchanged. A new address or dialect requires the key again.',
     input: z.object({
@@ -126,7 +126,7 @@ export const connectionCalls = {
   deleteConnection: defineCall({
     method: 'POST',
     path: 'connections/delete',
-    access: 'library:write',
+    access: 'models',
     summary: 'Deletes a connection with its key.',
     input: z.object({ connectionId: Id }),
     answer: Success,
@@ -135,7 +135,7 @@ export const connectionCalls = {
   testConnection: defineCall({
     method: 'POST',
     path: 'connections/test',
-    access: 'library:write',
+    access: 'models',
     summary: 'Asks the server of a connection for its models.',
     input: z.object({ connectionId: Id }),
     answer: ModelList,
@@ -144,7 +144,7 @@ export const connectionCalls = {
   testAddress: defineCall({
     method: 'POST',
     path: 'connections/test-address',
-    access: 'library:write',
+    access: 'models',
     summary: 'Asks a server for its models before a connection to it is added.',
     input: z.object({ dialect: Dialect, baseUrl: BaseUrl, key: Key }),
     answer: ModelList,

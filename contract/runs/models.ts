@@ -35,9 +35,10 @@ export const modelCalls = {
   listModels: defineCall({
     method: 'GET',
     path: 'models/list',
-    access: 'library:read',
+    access: 'runs',
+    within: 'anywhere',
     summary:
-      "The models that prompts can be run with: the server's, and those of the account's own connections.",
+      "The models that prompts can be run with: the server's, and those of the account's own connections. Without the scope `models`, connections have neither address nor key hint.",
     input: NoInput,
     answer: z.object({
       models: z.array(OfferedModel),

@@ -67,7 +67,8 @@ export const runCalls = {
   startRun: defineCall({
     method: 'POST',
     path: 'runs/start',
-    access: 'library:write',
+    access: 'runs',
+    within: 'prompt',
     summary:
       'Sends a filled-in prompt to a model and reserves its credits. The run continues if the caller disconnects.',
     input: z.object({
@@ -103,7 +104,8 @@ export const runCalls = {
   followRun: defineCall({
     method: 'GET',
     path: 'runs/follow',
-    access: 'library:read',
+    access: 'runs',
+    within: 'prompt',
     summary: 'Streams the answer of a run as lines of JSON. The last line is its outcome.',
     input: z.object({
       runId: Id,
@@ -139,7 +141,8 @@ export const runCalls = {
   stopRun: defineCall({
     method: 'POST',
     path: 'runs/stop',
-    access: 'library:write',
+    access: 'runs',
+    within: 'prompt',
     summary: 'Asks a run to stop. Does nothing if it has ended.',
     input: z.object({ runId: Id }),
     answer: Success,

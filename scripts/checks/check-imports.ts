@@ -24,7 +24,8 @@ const foundations: Record<string, string> = {
 /** Further folders of its part that each folder may import. Files beside the folders count as folders. */
 export const folders: Record<string, Record<string, string>> = {
   web: {
-    accounts: '',
+    // The folders that a token may be limited to.
+    accounts: 'library',
     api: '',
     // Every dialog that any screen can open.
     commands:
@@ -69,11 +70,11 @@ export const folders: Record<string, Record<string, string>> = {
     activity: 'prompts',
     'app.ts': 'http payment site',
     'config.ts': '',
-    // Types of services; the operations that the front door calls.
-    core: 'accounts jobs models open-in operations.ts pages payment plans runs',
+    // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
+    core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
     // Types of tables.
     db: 'accounts activity folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
-    folders: 'library plans search shelf trash',
+    folders: 'library plans prompts search shelf trash',
     http: 'accounts throttle',
     jobs: '',
     library: '',
@@ -140,6 +141,7 @@ const guards: readonly Guard[] = [
     users: [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
+      'server/accounts/tokens/identify-token.ts',
       'server/accounts/password/sign-in.ts',
       'server/accounts/password/reset-password.ts',
       'server/accounts/google/finish-google-login.ts',

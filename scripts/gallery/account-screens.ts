@@ -79,6 +79,46 @@ export function accountScreensOf(language: Language) {
       },
     },
     {
+      name: 'profile-tokens',
+      open: async (page: Page) => {
+        await openTokens(page)
+        await page.locator('#access').scrollIntoViewIfNeeded()
+      },
+    },
+    {
+      name: 'create-token',
+      open: async (page: Page) => {
+        await openTokens(page)
+        await page.getByRole('button', { name: accounts.tokens.add }).click()
+        await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+      },
+    },
+    {
+      name: 'token-created',
+      open: async (page: Page) => {
+        await openTokens(page)
+        await page.route('**/api/tokens/create', (route) => {
+          const token = `pshelf_pat_${'7Hq2vXn4Lz'.repeat(5).slice(1)}`
+          return route.fulfill({ json: { status: 'success', id: 'new', token } })
+        })
+        await page.getByRole('button', { name: accounts.tokens.add }).click()
+        await page.getByRole('textbox', { name: accounts.tokens.name }).fill('Backup')
+        await page.getByRole('button', { name: accounts.tokens.create }).click()
+        await page.getByRole('button', { name: accounts.tokens.copy }).waitFor()
+        // Warns that it has not been copied.
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').getByRole('alert').waitFor()
+      },
+    },
+    {
+      name: 'end-token',
+      open: async (page: Page) => {
+        await openTokens(page)
+        await page.locator('#access li').getByRole('button').first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    {
       name: 'undo-email',
       open: async (page: Page) => {
         await page.goto('/undo-email/not-a-token')
@@ -116,6 +156,48 @@ export function accountScreensOf(language: Language) {
       },
     },
   ]
+}
+
+/** The moment in some days. */
+function momentIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString()
+}
+
+/** Opens the profile with tokens of every kind. */
+async function openTokens(page: Page) {
+  const first = {
+    id: 'first',
+    name: 'Backup script',
+    scopes: ['library:read', 'library:write', 'runs'],
+    folder: { id: 'work', name: 'Work' },
+    hint: 'x4Lz',
+    createdAt: momentIn(-40),
+    expiresAt: momentIn(50),
+    lastUsedOn: momentIn(-1).slice(0, 10),
+    client: 'curl',
+  }
+  const tokens = [
+    first,
+    {
+      ...first,
+      id: 'second',
+      name: 'Reading on the train',
+      scopes: ['library:read'],
+      folder: null,
+      expiresAt: null,
+      lastUsedOn: null,
+    },
+    {
+      ...first,
+      id: 'third',
+      name: 'Release notes in the pipeline of the customer portal',
+      folder: { id: 'gone', name: null },
+      expiresAt: momentIn(-3),
+      client: null,
+    },
+  ]
+  await page.route('**/api/tokens/list', (route) => route.fulfill({ json: { tokens } }))
+  await openProfile(page)
 }
 
 async function openProfile(page: Page, query = '') {

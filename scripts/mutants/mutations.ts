@@ -14,6 +14,7 @@ import { sessionsMutations } from './areas/sessions.ts'
 import { skillsMutations } from './areas/skills.ts'
 import { shortNamesMutations } from './areas/short-names.ts'
 import { throttlingMutations } from './areas/throttling.ts'
+import { tokensMutations } from './areas/tokens.ts'
 import { tracesMutations } from './areas/traces.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -31,6 +32,7 @@ export const mutations: readonly Mutation[] = [
   ...injectionMutations,
   ...paymentsMutations,
   ...modelsMutations,
+  ...tokensMutations,
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,

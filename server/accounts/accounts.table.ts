@@ -40,6 +40,27 @@ export type SessionTable = {
   user_agent: string
 }
 
+/** A token of a program, by the hash of its secret. */
+export type TokenTable = {
+  owner_no: AccountNo
+  token_hash: string
+  id: string
+  /** The last characters of the secret. */
+  hint: string
+  name: string
+  /** Separated by spaces. */
+  scopes: string
+  /** The id of the only folder that it reaches, which may have been deleted; null: the whole library. */
+  root: string | null
+  created_at: number
+  /** Null: it does not expire. */
+  expires_at: number | null
+  /** The last use, at most an hour behind. */
+  used_at: Generated<number | null>
+  /** The program that used it last, by its own name. */
+  client: Generated<string | null>
+}
+
 /** A mailed link, by the hash of its token. Deleted when used. */
 export type MailedTokenTable = {
   token_hash: string

@@ -4,13 +4,21 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
  * The proof that a caller may act for an account.
  *
  * - `session`: its token.
+ * - `token`: the secret of one of its tokens.
  * - `password`: the account's, for its e-mail address.
  * - `google`: Google's word for a linked account, or for a mailbox that Google itself runs.
  * - `mailed link`: its token, which went to the account's mailbox.
  * - `registration`: the account is new.
  * - `payment`: a verified event of the payment provider, or the server's own renewal.
  */
-type Proof = 'session' | 'password' | 'google' | 'mailed link' | 'registration' | 'payment'
+type Proof =
+  | 'session'
+  | 'token'
+  | 'password'
+  | 'google'
+  | 'mailed link'
+  | 'registration'
+  | 'payment'
 
 /** Casts an account's number to an owner's. Call it only right after checking the proof. */
 export function mintOwner(account: AccountNo, _by: Proof): OwnerNo {

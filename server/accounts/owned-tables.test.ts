@@ -26,6 +26,24 @@ const owned: Record<OwnedTable, Owned> = {
     download: 'sessions',
     access: (app) => app.visitor().signIn('ada@example.com', password),
   },
+  tokens: {
+    download: 'tokens',
+    access: ({ db }, owner_no) =>
+      db
+        .insertInto('tokens')
+        .values({
+          token_hash: randomUUID(),
+          owner_no,
+          id: randomUUID(),
+          hint: '',
+          name: 'Script',
+          scopes: 'library:read',
+          root: null,
+          created_at: 0,
+          expires_at: null,
+        })
+        .execute(),
+  },
   mailed_tokens: {
     download: 'mailedLinks',
     access: ({ db }, owner_no) =>

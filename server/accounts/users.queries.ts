@@ -180,6 +180,7 @@ export async function deleteAll(
   db: Handle,
   table:
     | 'sessions'
+    | 'tokens'
     | 'devices'
     | 'activity'
     | 'mailed_tokens'

@@ -30,8 +30,9 @@ const counted: ReadonlySet<ActivityKind> = new Set([
 /** The source of what a caller does. A visitor is a browser. */
 export function sourceOf(
   { userAgent, network }: Pick<Channel, 'userAgent' | 'network'>,
-  _actor?: Actor,
+  actor?: Actor,
 ): Source {
+  if (actor?.via === 'token') return { via: 'token', agent: actor.tokenName, network }
   return { via: 'browser', agent: userAgent.slice(0, agentLength), network }
 }
 

@@ -9,14 +9,27 @@ type SessionProof = {
   provedAt: number
 }
 
+/** A program with a token. It has none of the scopes of a person in a browser. */
+type TokenProof = {
+  via: 'token'
+  tokenId: string
+  /** As its owner named it. */
+  tokenName: string
+}
+
 /** What authenticated a caller. */
-type Proof = SessionProof
+type Proof = SessionProof | TokenProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
 export type Actor = Proof & {
   owner: OwnerNo
   userId: string
   scopes: ReadonlySet<Scope>
+  /** The id of the only folder that it reaches, with everything in it; undefined: the whole library. */
+  root?: string | undefined
   /** Distinguishes editors, such as two sessions of one user. */
   proofId: string
 }
+
+export type SessionActor = Extract<Actor, { via: 'session' }>
+export type TokenActor = Extract<Actor, { via: 'token' }>

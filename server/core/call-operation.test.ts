@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { isForTokens, scopes, type Call } from '#contract/core/call.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { callOperation, type CallName } from '#server/core/call-operation.ts'
@@ -31,6 +32,27 @@ it('A call is refused to an actor without its scope with 403, and to a stranger 
     expect([name, await failure(app, name, reader, {})]).toEqual([name, 'insufficient_scope'])
     expect([name, await failure(app, name, undefined, {})]).toEqual([name, 'not_logged_in'])
   }
+})
+
+it('A call for people in browsers is refused to a token, whatever its scopes', async ({ app }) => {
+  const { owner, userId, proofId } = await makeReader(app)
+  const token: Actor = {
+    via: 'token',
+    tokenId: '',
+    tokenName: '',
+    owner,
+    userId,
+    proofId,
+    scopes: new Set(scopes),
+  }
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    if (call.access === 'public' || isForTokens(call)) continue
+    const outcome = await failure(app, name as CallName, token, {})
+    expect([name, outcome]).toEqual([name, 'insufficient_scope'])
+  }
+  expect(await callOperation(app.services, 'checkLogin', token, {}, channel)).toMatchObject({
+    isLoggedIn: false,
+  })
 })
 
 it('A file is read for its actor', async ({ app }) => {

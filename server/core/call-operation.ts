@@ -1,14 +1,17 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
-import type { Call } from '#contract/core/call.ts'
+import { isForTokens, type Call } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
+import { whileValid } from '#server/accounts/tokens/identify-token.ts'
+import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { FileAnswer, OperationAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { actFor, readFor } from '#server/db/acting-owner.ts'
+import { stayWithin } from '#server/folders/stay-within.ts'
 import { operations } from '#server/operations.ts'
 
 export type CallName = keyof typeof calls
@@ -28,7 +31,8 @@ const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: tru
  * Makes a call for an actor. Every transport calls operations through this function alone.
  *
  * @param input not yet validated, with the parameters of the call's path
- * @throws ApiError the errors of `checkScope`, the code of invalid input, `too_many_attempts`, and those of the call
+ * @throws ApiError the errors of `checkAccess` and `stayWithin`, the code of invalid input, `too_many_attempts`, and those
+ * of the call
  */
 export async function callOperation<Name extends CallName>(
   services: Services,
@@ -39,20 +43,37 @@ export async function callOperation<Name extends CallName>(
 ): Promise<OperationAnswer<(typeof calls)[Name]>> {
   const call: Call = calls[name]
   const operation: SomeOperation = operations[name]
-  checkScope(call.access, actor)
+  checkAccess(call, actor)
   const params = call.params && parse(call.params, input)
-  const parsed = { ...parse(call.input, input), ...params }
+  const parsed = await stayWithin(services.db, call, actor, {
+    ...parse(call.input, input),
+    ...params,
+  })
   if (call.throttle) await channel.spendAttempt(call.throttle)
-  const run = () => operation(services, actor as never, parsed as never, channel)
-  const answer = actor ? answerAs(call, actor, await actFor(actor.owner, run)) : await run()
-  return answer as OperationAnswer<(typeof calls)[Name]>
+  // A public call knows people in browsers only.
+  const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor
+  const run = () => operation(services, known as never, parsed as never, channel)
+  const answer = known ? await actFor(known.owner, run) : await run()
+  if (known === undefined) return answer as OperationAnswer<(typeof calls)[Name]>
+  recordTokenChange(services, name, call, known, channel)
+  return answerAs(services, call, known, answer) as OperationAnswer<(typeof calls)[Name]>
 }
 
-/** @throws ApiError `not_logged_in`, `insufficient_scope` */
-export function checkScope(access: Call['access'], actor: Actor | undefined): void {
+/**
+ * Checks what is known before the input is: the actor's scope, and whether the call is open to an actor with a root folder.
+ *
+ * @throws ApiError `not_logged_in`, `insufficient_scope`, `outside_folder`
+ */
+export function checkAccess(
+  { access, within }: Pick<Call, 'access' | 'within'>,
+  actor: Actor | undefined,
+): void {
   if (access === 'public') return
   if (actor === undefined) throw new ApiError('not_logged_in')
-  if (!actor.scopes.has(access)) throw new ApiError('insufficient_scope')
+  if (!actor.scopes.has(access) || (actor.via !== 'session' && !isForTokens({ access }))) {
+    throw new ApiError('insufficient_scope')
+  }
+  if (actor.root !== undefined && within === undefined) throw new ApiError('outside_folder')
 }
 
 function parse(schema: z.ZodMiniType, input: unknown): object {
@@ -62,10 +83,14 @@ function parse(schema: z.ZodMiniType, input: unknown): object {
   throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
 }
 
-/** Attributes what is read lazily, a file or a stream, to the actor as well. */
-function answerAs(call: Call, { owner }: Actor, answer: unknown): unknown {
-  if (call.answerAs === 'stream') return readFor(owner, answer as AsyncIterable<unknown>)
+/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token. */
+function answerAs(services: Services, call: Call, actor: Actor, answer: unknown): unknown {
+  const read = <Item>(items: AsyncIterable<Item>) => {
+    const own = readFor(actor.owner, items)
+    return actor.via === 'token' ? whileValid(services, actor, own) : own
+  }
+  if (call.answerAs === 'stream') return read(answer as AsyncIterable<unknown>)
   if (call.answerAs !== 'file') return answer
   const file = answer as FileAnswer
-  return { ...file, pieces: readFor(owner, file.pieces) }
+  return { ...file, pieces: read(file.pieces) }
 }

@@ -20,6 +20,8 @@ export type SecurityEvent =
   | 'google_linked'
   | 'google_took_over'
   | 'google_unlinked'
+  | 'token_created'
+  | 'token_revoked'
   | 'data_downloaded'
   | 'account_deleted'
   | 'refused'

@@ -4,6 +4,7 @@ import type {
   GoogleLoginTable,
   MailedTokenTable,
   SessionTable,
+  TokenTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
 import type { ActivityTable } from '#server/activity/activity.table.ts'
@@ -37,6 +38,7 @@ export type Tables = {
   users: UserTable
   leases: LeaseTable
   sessions: SessionTable
+  tokens: TokenTable
   devices: DeviceTable
   activity: ActivityTable
   mailed_tokens: MailedTokenTable

@@ -13,7 +13,8 @@ import { byName, withTotals } from '#server/shelf/tree.rules.ts'
 import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
 export const folderOperations: Operations<typeof folderCalls> = {
-  listFolders: ({ db }, { owner }, { folderId = null }) => listFolders(db, owner, folderId),
+  listFolders: ({ db }, { owner, root }, { folderId = null }) =>
+    listFolders(db, owner, folderId, root),
 
   async countFolderContents({ db }, { owner }, { folderId }) {
     const { folders, prompts } = await sumSubtree(db.background, owner, folderId)

@@ -95,19 +95,36 @@ export async function listFolderNamesIn(
   return rows.map(({ name }) => name)
 }
 
-/** Lists folders and their ancestors, at most `limit`, in no order. */
+/** The names of folders that exist, by their ids. */
+export async function listFolderNames(
+  db: Handle,
+  owner: OwnerNo,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('folders')
+    .select(['id', 'name'])
+    .where('owner_no', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Lists folders and their ancestors, at most `limit`, in no order, and none above the folder `top`. */
 export async function listParents(
   db: Handle,
   owner: OwnerNo,
   ids: readonly string[],
-  limit: number,
+  { limit, top }: { limit: number; top?: string | undefined },
 ): Promise<ParentRow[]> {
+  const belowTop = top === undefined ? sql`` : sql`and up.id <> ${top}`
   const { rows } = await sql<ParentRow>`select id, parent_id, name from (
     with recursive up as (
       select id, parent_id, name from folders where owner_no = ${owner} and id in (${sql.join(ids)})
       union
       select folders.id, folders.parent_id, folders.name from folders
-      inner join up on up.parent_id = folders.id where folders.owner_no = ${owner}
+      inner join up on up.parent_id = folders.id ${belowTop} where folders.owner_no = ${owner}
     ) select * from up limit ${sql.lit(limit)}) as up`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call } from '#contract/core/call.ts'
+import type { Call, TokenScope } from '#contract/core/call.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -15,8 +16,12 @@ const byId = everyCall.flatMap(([name, call]) => idsOf(call).map((id) => [name, 
 
 /** The ids in a call's input, such as `promptId` and `folderIds`. */
 function idsOf(call: Call): string[] {
+  return fieldsOf(call).filter((name) => /Ids?$/.test(name))
+}
+
+function fieldsOf(call: Call): string[] {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
-  return Object.keys(properties).filter((name) => /Ids?$/.test(name))
+  return Object.keys(properties)
 }
 
 test('The scope, method and effect of a call agree', () => {
@@ -25,6 +30,24 @@ test('The scope, method and effect of a call agree', () => {
       expect([name, effect]).toEqual([name, 'write'])
     if (access === 'library:read') expect([name, effect]).toEqual([name, 'read'])
   }
+})
+
+test('What costs credits needs `runs`, and what has to do with keys of models needs `models`', () => {
+  const needing = (scope: Call['access']) =>
+    everyCall.filter(([, { access }]) => access === scope).map(([name]) => name)
+  const answering = (...codes: ErrorCode[]) =>
+    everyCall.filter(([, { errors = [] }]) => codes.some((code) => errors.includes(code)))
+  for (const [name, { access }] of answering('credits_missing')) {
+    expect([name, access]).toEqual([name, 'runs'])
+  }
+  const keyed = everyCall.filter(([, call]) =>
+    fieldsOf(call).some((field) => field === 'key' || field === 'connectionId'),
+  )
+  for (const [name, { access }] of [...keyed, ...answering('connections_off', 'key_needed')]) {
+    expect([name, access]).toEqual([name, name === 'startRun' ? 'runs' : 'models'])
+  }
+  expect(needing('runs')).toEqual(['startRun', 'followRun', 'stopRun', 'listModels'])
+  expect(needing('models')).toHaveLength(6)
 })
 
 test('Every call has an operation', async () => {
@@ -120,10 +143,79 @@ describe.each(databases)("With another user's library next to one's own on $name
       'listModels',
       'listPromptNames',
       'listPrompts',
+      'listTokens',
       'listTrash',
       'searchPrompts',
     ])
   })
+})
+
+const tokenKinds: Record<string, readonly TokenScope[]> = {
+  read: ['library:read'],
+  write: ['library:read', 'library:write'],
+  runs: ['library:read', 'runs'],
+  rooted: ['library:read', 'library:write', 'runs'],
+}
+
+describe.each(databases)('With a token on $name', (database) => {
+  const it = libraryTest(database)
+
+  it.for(Object.entries(tokenKinds))(
+    'every call asks for its scope and root: %s',
+    async ([kind, scopes], { app }) => {
+      const ada = await app.signUp()
+      const things = await makeThings(ada)
+      const folderId = await ada.makeFolder('Root')
+      const root = kind === 'rooted' ? { folderId } : {}
+      const { token } = await ada.call(calls.createToken, {
+        name: 'Script',
+        scopes: [...scopes],
+        ...root,
+      })
+      const before = await collect(ada)
+      const granted = []
+      for (const [name, call] of everyCall) {
+        // The cookie of a person beside it, and the page of another site, make no difference.
+        const program = copyOf(app, ada, token)
+        const cookies = [...program.cookies]
+        const site = { 'sec-fetch-site': call.access === 'public' ? 'same-origin' : 'cross-site' }
+        const response = await program.send(call, call.effect === 'write' ? {} : things, site)
+        const { code } =
+          call.answerAs === undefined || response.statusCode >= 400
+            ? response.json<{ code?: string }>()
+            : {}
+        const refused = !scopes.includes(call.access as TokenScope)
+          ? 'insufficient_scope'
+          : kind === 'rooted' && call.within === undefined && 'outside_folder'
+        if (call.access === 'public') {
+          expect([name, response.statusCode]).toEqual([
+            name,
+            expect.toBeOneOf([200, 400, 404, 503]),
+          ])
+        } else if (refused) {
+          expect([name, response.statusCode, code]).toEqual([name, 403, refused])
+        } else {
+          granted.push(name)
+          expect([name, code]).not.toEqual([
+            name,
+            expect.toBeOneOf(['cross_site', 'insufficient_scope', 'not_logged_in']),
+          ])
+        }
+        expect([name, response.headers['set-cookie'], [...program.cookies]]).toEqual([
+          name,
+          undefined,
+          cookies,
+        ])
+      }
+      expect(granted).toContain('listPrompts')
+      if (!scopes.includes('library:write')) {
+        // But when the token was used.
+        expect({ ...(await collect(ada)), tokens: before.tokens }).toEqual(before)
+      }
+      // The session is as it was.
+      expect((await ada.call(calls.listTokens, {})).tokens).toHaveLength(2)
+    },
+  )
 })
 
 describe('From another site', () => {
@@ -132,12 +224,21 @@ describe('From another site', () => {
   const it = libraryTest(database)
 
   it('no write is accepted, with or without a session', async ({ app }) => {
-    for (const user of [await app.signUp(), app.visitor()]) {
+    const ada = await app.signUp()
+    for (const user of [ada, app.visitor()]) {
       for (const [name, call] of writing) {
         const response = await user.send(call, {}, { 'sec-fetch-site': 'cross-site' })
         const { code } = response.json<{ code: string }>()
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])
       }
+    }
+    // With a token that is none, a call is as one without.
+    const program = copyOf(app, ada, 'x')
+    for (const [name, call] of writing) {
+      const response = await program.send(call, {}, { 'sec-fetch-site': 'cross-site' })
+      const { code } = response.json<{ code: string }>()
+      const refusal = call.access === 'public' ? 'cross_site' : 'token_invalid'
+      expect([name, code]).toEqual([name, refusal])
     }
   })
 })
@@ -155,12 +256,17 @@ const texts = {
   attempt: '0'.repeat(32),
   text: 'over',
   model: 'm',
+  scopes: ['library:read'],
 }
 
 /** Creates one of each kind that the contract has an id for. */
 async function makeThings(user: ApiUser): Promise<Record<string, string | string[]>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
+  const { id: tokenId } = await user.call(calls.createToken, {
+    name: 'Script',
+    scopes: ['library:read'],
+  })
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId } = await user.call(calls.deletePrompt, { promptId: deleted })
@@ -179,6 +285,7 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
     promptId,
     promptIds: [promptId],
     sessionId: sessions[0]?.id ?? '',
+    tokenId,
     trashId,
   }
   expect(Object.keys(things)).toEqual(expect.arrayContaining(byId.map(([, id]) => id)))
@@ -202,14 +309,16 @@ async function makeLibrary(user: ApiUser, word: string): Promise<string[]> {
   const attempt = (word === 'His' ? '2' : '3').repeat(32)
   const batch = { attempt, name: `${word} file`, total: 1, from: 0, entries: [entry] }
   await user.call(calls.importEntries, batch)
+  const token = { name: `${word} token`, scopes: ['library:read' as const], folderId }
+  await user.call(calls.createToken, token)
   return [folderId, promptId, inFolder, deleted]
 }
 
 /** The contents of a user's library. */
-async function collect(user: ApiUser): Promise<unknown> {
+async function collect(user: ApiUser): Promise<Record<string, unknown>> {
   const held = await user.call(calls.downloadAccount, {})
-  const { folders, prompts, trash, connections, runs } = held
-  return { folders, prompts, trash, connections, runs }
+  const { folders, prompts, trash, connections, runs, tokens } = held
+  return { folders, prompts, trash, connections, runs, tokens }
 }
 
 /** Browsers without a valid session, each in another way. */
@@ -232,9 +341,9 @@ async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   return strangers
 }
 
-/** A browser with the same cookies, for calls that clear them. */
-function copyOf(app: TestApp, user: ApiUser): ApiUser {
-  const copy = app.visitor()
+/** A browser, or a program with a token, with the same cookies, for calls that clear them. */
+function copyOf(app: TestApp, user: ApiUser, token?: string): ApiUser {
+  const copy = token === undefined ? app.visitor() : app.program(token)
   for (const [name, value] of user.cookies) copy.cookies.set(name, value)
   return copy
 }

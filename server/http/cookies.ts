@@ -25,12 +25,17 @@ const cookies = {
   },
 } as const satisfies Record<BrowserToken, object>
 
+/** Whether a request has a token in its `Authorization` header. Beside it, no cookie is read and none is set. */
+export function hasBearer({ headers }: FastifyRequest): boolean {
+  return /^bearer(?: |$)/i.test(headers.authorization ?? '')
+}
+
 export function readCookie(
   request: FastifyRequest,
   config: Config,
   token: BrowserToken,
 ): string | undefined {
-  return request.cookies[cookieName(config, token)]
+  return hasBearer(request) ? undefined : request.cookies[cookieName(config, token)]
 }
 
 export function setCookie(
@@ -39,11 +44,13 @@ export function setCookie(
   token: BrowserToken,
   value: string,
 ): void {
+  if (hasBearer(reply.request)) return
   const maxAge = cookies[token].lifeMs / 1000
   reply.setCookie(cookieName(config, token), value, { ...cookieOptions(config, token), maxAge })
 }
 
 export function clearCookie(reply: FastifyReply, config: Config, token: BrowserToken): void {
+  if (hasBearer(reply.request)) return
   reply.clearCookie(cookieName(config, token), cookieOptions(config, token))
 }
 

@@ -42,6 +42,10 @@ export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): F
 /** Sends a failure in the contract's form. */
 export function sendFailure(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+  if (errorStatus[error.errorCode] === 401) {
+    const why = error.errorCode === 'token_invalid' ? ', error="invalid_token"' : ''
+    reply.header('www-authenticate', `Bearer realm="Promptshelf"${why}`)
+  }
   return reply.code(errorStatus[error.errorCode]).send(toFailure(error))
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
-import { scopes, type Call } from '#contract/core/call.ts'
+import { isForTokens, scopes, tokenScopes, type Call } from '#contract/core/call.ts'
+import { tokenPrefix } from '#contract/accounts/tokens.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
 import { Failure } from '#contract/core/schemas.ts'
@@ -17,18 +18,23 @@ export function serveOpenApi(api: FastifyInstance, config: Config): void {
 
 /** The errors that a call may answer. Invalid input has more codes, one per rule of the schemas. */
 export function errorCodesOf(call: Call): ErrorCode[] {
-  return [
+  const codes: ErrorCode[] = [
     'invalid_request',
     'invalid_characters',
-    ...(call.access === 'public' ? [] : (['not_logged_in', 'insufficient_scope'] as const)),
+    ...(call.access === 'public'
+      ? []
+      : (['not_logged_in', 'token_invalid', 'insufficient_scope'] as const)),
+    ...(isForTokens(call) ? (['outside_folder'] as const) : []),
     ...(call.access === 'public' && !call.identifies ? [] : (['too_many_requests'] as const)),
     ...(call.effect === 'write' ? (['cross_site'] as const) : []),
     ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    ...(call.throttle ? (['too_many_attempts'] as const) : []),
+    // With wrong tokens.
+    ...(call.throttle || call.access !== 'public' ? (['too_many_attempts'] as const) : []),
     ...(call.errors ?? []),
     'unknown',
     'unavailable',
   ]
+  return [...new Set(codes)]
 }
 
 function describeApi(config: Config): object {
@@ -58,6 +64,12 @@ function describeApi(config: Config): object {
           name: cookieName(config, 'session'),
           description: `Set by signing in. Has every scope: ${scopes.join(', ')}.`,
         },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${tokenPrefix}…`,
+          description: `A token made in the profile. Has \`library:read\`, and others of ${tokenScopes.join(', ')} if it was given them.`,
+        },
       } satisfies Record<Actor['via'], object>,
     },
   }
@@ -68,6 +80,8 @@ const tags = new Map([
   ['session', 'Sign-ins, and what protects them.'],
   ['account', 'The profile and the plan.'],
   ['library', 'Folders and prompts.'],
+  ['runs', 'Running prompts.'],
+  ['models', 'Own connections to models.'],
 ])
 
 function describeCall(name: string, call: Call): object {
@@ -101,6 +115,7 @@ function describeCall(name: string, call: Call): object {
 
 /** `{}` makes authentication optional. */
 function securityOf({ access, identifies }: Call): object[] {
+  if (isForTokens({ access })) return [{ session: [access] }, { token: [access] }]
   if (access !== 'public') return [{ session: [access] }]
   return identifies ? [{}, { session: [] }] : []
 }

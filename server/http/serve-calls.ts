@@ -2,13 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
-import { callOperation, checkScope, type CallName } from '#server/core/call-operation.ts'
+import { callOperation, checkAccess, type CallName } from '#server/core/call-operation.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import type { FileAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { HttpChannel } from '#server/http/channel.ts'
 import { AccountLoad, type RequestKind } from '#server/http/guards/account-load.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
+import { TokenRate } from '#server/http/guards/token-rate.ts'
 import { identify } from '#server/http/identify.ts'
+import { identifyBearer } from '#server/http/identify-bearer.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { isLong, writeJson } from '#server/http/write-json.ts'
 import { longCalls } from '#server/throttle/throttles.rules.ts'
@@ -27,6 +30,7 @@ export function serveCalls(
   logSecurity: LogSecurity,
 ): void {
   const load = new AccountLoad()
+  const rate = new TokenRate()
   api.decorateRequest('work')
 
   for (const name of Object.keys(calls) as CallName[]) {
@@ -36,7 +40,7 @@ export function serveCalls(
       url: `/${call.path}`,
       // Before the body is read, so that a refused caller does not upload a megabyte.
       onRequest: (request, reply) =>
-        admit(call, { services, load, kind: kindOf(name) }, request, reply),
+        admit(call, { services, load, rate, kind: kindOf(name) }, request, reply),
       handler: (request, reply) => (request.work = answer(name, call, request, reply)),
     })
   }
@@ -62,16 +66,21 @@ export function serveCalls(
   }
 }
 
-/** @throws ApiError `cross_site`, `not_logged_in`, `insufficient_scope`, `too_many_requests` */
+type Guards = { services: Services; load: AccountLoad; rate: TokenRate }
+
+/** @throws ApiError `cross_site`, `not_logged_in`, `token_invalid`, `insufficient_scope`, `outside_folder`, `too_many_requests` */
 async function admit(
   call: Call,
-  { services, load, kind }: { services: Services; load: AccountLoad; kind: RequestKind },
+  { services, load, rate, kind }: Guards & { kind: RequestKind },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (call.access !== 'public' || call.identifies) await identify(request, reply, services)
-  if (call.effect === 'write') refuseCrossSite(request, services.config)
-  checkScope(call.access, request.actor)
+  const isByToken = call.access !== 'public' && (await identifyBearer(request, services, rate))
+  if (!isByToken && (call.access !== 'public' || call.identifies)) {
+    await identify(request, reply, services)
+  }
+  if (call.effect === 'write' && !isByToken) refuseCrossSite(request, services.config)
+  checkAccess(call, request.actor)
   if (request.actor === undefined || !services.config.rateLimits) return
   await load.begin(request.actor.owner, { kind, response: reply.raw, work: () => request.work })
 }
@@ -101,7 +110,11 @@ function sendLines(
   reply: FastifyReply,
 ): FastifyReply {
   const stream = Readable.from(toText(lines))
-  stream.on('error', (err) => log.error({ err, requestId: request.id }, 'A stream failed'))
+  stream.on('error', (err) => {
+    // The token has ended.
+    if (err instanceof ApiError) return
+    log.error({ err, requestId: request.id }, 'A stream failed')
+  })
   // Without this header, proxies would buffer the lines.
   reply.headers({ 'content-type': 'application/x-ndjson', 'x-accel-buffering': 'no' })
   return reply.send(stream)

@@ -1,3 +1,4 @@
+import type { TokenScope } from '#contract/core/call.ts'
 import { screens } from '#contract/screens.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
@@ -14,6 +15,7 @@ export type LinkMail =
 /** A notice about a change to an account, sent even if the owner made it. */
 export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
+  | { kind: 'token_created'; scopes: readonly TokenScope[] }
   /** `at` in milliseconds since 1970. */
   | { kind: 'new_device'; userAgent: string; at: number }
 
@@ -38,12 +40,22 @@ export function renderNotice(
 ): MailText {
   const { button, closing, ...wordings } = texts[language].notice
   const { subject, sentence } = wordings[notice.kind]
-  const values =
-    notice.kind === 'new_device'
-      ? { device: toDevice(language, notice.userAgent), time: toTime(language, notice.at) }
-      : {}
-  const wording = { subject, sentence: fillText(sentence, { email, ...values }), button, closing }
+  const values = { email, ...valuesOf(language, notice) }
+  const wording = { subject, sentence: fillText(sentence, values), button, closing }
   return renderMail(language, wording, baseUrl + screens.forgotPassword)
+}
+
+function valuesOf(language: Language, notice: Notice): Record<string, string> {
+  if (notice.kind === 'new_device') {
+    return { device: toDevice(language, notice.userAgent), time: toTime(language, notice.at) }
+  }
+  return notice.kind === 'token_created' ? { may: toPermission(language, notice.scopes) } : {}
+}
+
+function toPermission(language: Language, scopes: readonly TokenScope[]): string {
+  const { mayRead, mayChange, mayRun } = texts[language].notice
+  const may = scopes.includes('library:write') ? mayChange : mayRead
+  return scopes.includes('runs') ? fillText(mayRun, { may }) : may
 }
 
 /** Only known names, since a user agent is untrusted input. */

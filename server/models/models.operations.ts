@@ -4,7 +4,8 @@ import { toConnection } from '#server/models/connections/connections.present.ts'
 import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
 
 export const modelOperations: Operations<typeof modelCalls> = {
-  async listModels({ db, models, secrets }, { owner }) {
+  async listModels({ db, models, secrets }, { owner, scopes }) {
+    const mayConnect = scopes.has('models')
     const rows = await listConnectionRows(db.main, owner)
     return {
       models: models.map((model) => ({
@@ -14,8 +15,10 @@ export const modelOperations: Operations<typeof modelCalls> = {
         creditsPerMillionOutput: model.creditsPerMillionOutput,
         maxOutput: model.maxOutput,
       })),
-      connections: rows.map(toConnection),
-      canConnect: secrets !== undefined,
+      connections: rows
+        .map(toConnection)
+        .map((one) => (mayConnect ? one : { ...one, baseUrl: '', keyHint: null })),
+      canConnect: mayConnect && secrets !== undefined,
     }
   },
 }

@@ -15,7 +15,7 @@ import { updatePrompt } from '#server/prompts/update-prompt.ts'
 export const promptOperations: Operations<typeof promptCalls> = {
   listPrompts: ({ db }, { owner }, { folderId = null }) => listPrompts(db, owner, folderId),
 
-  searchPrompts: ({ db }, { owner }, input) => searchLibrary(db, owner, input),
+  searchPrompts: ({ db }, actor, input) => searchLibrary(db, actor, input),
 
   async getPrompt({ db }, { owner }, { promptId }) {
     const prompt = await findPrompt(db.main, owner, promptId)

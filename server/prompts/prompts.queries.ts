@@ -71,6 +71,21 @@ export async function findPrompt(
   return rows[0] && toPrompt(rows[0])
 }
 
+/** The folder of a prompt, or of a run's prompt; null at the root, undefined if there is none. */
+export async function findFolderOf(
+  db: Handle,
+  owner: OwnerNo,
+  { promptId, runId }: { promptId?: string; runId?: string },
+): Promise<string | null | undefined> {
+  const id =
+    runId === undefined
+      ? sql`${promptId}`
+      : sql`(select prompt_id from runs where owner_no = ${owner} and id = ${runId})`
+  const { rows } = await sql<{ folder_id: string | null }>`
+    select folder_id from prompts where owner_no = ${owner} and id = ${id}`.execute(db)
+  return rows[0]?.folder_id
+}
+
 /** Finds a prompt by its public link, only if it is shared. The only read of a library that names no owner. */
 export async function findSharedPrompt(
   db: Handle,

@@ -3,8 +3,8 @@ import type { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import type { SearchResult } from '#contract/prompts.ts'
 import { toShortNameStart } from '#contract/short-names.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
 import { getHoldings, type Holdings } from '#server/library/libraries.queries.ts'
 import { checkFolder } from '#server/folders/check-folder.ts'
 import { findPaths } from '#server/folders/find-paths.ts'
@@ -23,14 +23,14 @@ const limit = limits.searchHits + 1
 const small = { rows: 2_500, bytes: 16_000_000 }
 
 /**
- * Finds the prompts and folders that contain all words of a text in any order, with the path to each. A scope that only
- * prompts can meet finds no folders. If few prompts are found, adds those with similar names.
+ * Finds the prompts and folders that contain all words of a text in any order, with the path to each, below
+ * the actor's root folder. A scope that only prompts can meet finds no folders. If few prompts are found, adds those with similar names.
  *
  * @throws ApiError `not_found` if the folder of the scope does not exist or belongs to another owner
  */
 export async function searchLibrary(
   db: Database,
-  owner: OwnerNo,
+  { owner, root }: Pick<Actor, 'owner' | 'root'>,
   { search, folderId, ...flags }: z.output<typeof calls.searchPrompts.input>,
 ): Promise<SearchResult> {
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
@@ -60,10 +60,15 @@ export async function searchLibrary(
     prompts.length < enoughHits ? await findSimilar(handle, search, { owner, scope }, prompts) : []
   const shownPrompts = prompts.slice(0, limits.searchHits)
   const shownFolders = folders.slice(0, limits.searchHits)
-  const pathTo = await findPaths(db, owner, [
-    ...[...shownPrompts, ...similar].map((prompt) => prompt.folderId),
-    ...shownFolders.map((folder) => folder.parent_id),
-  ])
+  const pathTo = await findPaths(
+    db,
+    owner,
+    [
+      ...[...shownPrompts, ...similar].map((prompt) => prompt.folderId),
+      ...shownFolders.map((folder) => folder.parent_id),
+    ],
+    root,
+  )
   return {
     prompts: shownPrompts.map(({ rid: _rid, folderId, isScattered, body, notes, ...card }) => {
       const line = findExcerpt({ name: card.name, body, notes, isScattered }, needles)

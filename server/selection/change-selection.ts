@@ -119,7 +119,7 @@ async function changeFolder(
   }
   if (!isSo(state, change.ifStill ?? {})) return isSo(state, change) ? 'so already' : 'left out'
   if (folderId !== undefined && folderId !== 'root') {
-    const ancestors = await listParents(transaction, owner, [folderId], limits.folders)
+    const ancestors = await listParents(transaction, owner, [folderId], { limit: limits.folders })
     if (ancestors.some((folder) => folder.id === id)) {
       if (change.ifStill) return 'left out'
       throw new ApiError('folder_in_itself')

@@ -20,6 +20,8 @@ const expiring: Expiring[] = [
   { table: 'google_logins', key: 'state_hash', moment: 'expires_at' },
   { table: 'mailed_tokens', key: 'token_hash', moment: 'expires_at' },
   { table: 'sessions', key: 'token_hash', moment: 'expires_at' },
+  // Listed as expired meanwhile.
+  { table: 'tokens', key: 'token_hash', moment: 'expires_at', keptMs: 30 * 24 * 60 * 60_000 },
   { table: 'google_links', key: 'token_hash', moment: 'expires_at' },
   // The life of the cookie that identifies a device.
   { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },

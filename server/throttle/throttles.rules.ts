@@ -15,6 +15,7 @@ export const addressThrottles = {
   mailResetLinkFromAddress: { burst: 20, refillMs: 3 * minute },
   followLinkFromAddress: { burst: 100, refillMs: minute / 6 },
   signInWithGoogleFromAddress: { burst: 100, refillMs: minute / 6 },
+  wrongTokenFromAddress: { burst: 20, refillMs: minute / 20 },
 } as const satisfies Record<string, Throttle>
 
 /** Counted per e-mail address, whether or not it has an account. */
@@ -28,6 +29,9 @@ export const accountThrottles = {
   startRun: { burst: 60, refillMs: hour / 60 },
   beginCheckout: { burst: 20, refillMs: minute },
 } as const satisfies Record<string, Throttle>
+
+/** Calls of one token, in one process: 600 a minute. */
+export const tokenRate: Throttle = { burst: 120, refillMs: minute / 600 }
 
 /**
  * Concurrency limits of one process for one account. The product's own client sends about ten concurrent requests in each

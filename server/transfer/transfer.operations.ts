@@ -41,7 +41,8 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
   async exportSelection(services, actor, { isCompared, ...selection }, channel) {
     const { owner } = actor
     const file = await exportSelection(services, owner, selection)
-    if (!isCompared) {
+    // A program may not hide what it reads.
+    if (!isCompared || actor.via === 'token') {
       await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
     }
     return file

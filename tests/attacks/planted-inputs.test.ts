@@ -16,6 +16,7 @@ type Things = {
   folderId: string
   promptId: string
   sessionId: string
+  tokenId: string
   connectionId: string
   runId: string
 }
@@ -39,6 +40,8 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   checkOut: () => ({ id: 'plus-monthly', type: 'monthly' }),
   unsubscribe: () => ({}),
   endSession: ({ sessionId }) => ({ sessionId }),
+  createToken: ({ folderId }) => ({ name: 'New', scopes: ['library:read'], folderId, days: 30 }),
+  revokeToken: ({ tokenId }) => ({ tokenId }),
   updateProfile: () => ({
     password: 'correct horse',
     newPassword: 'another horse',
@@ -121,9 +124,10 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
     const sessionId = await addSession(app, ada)
+    const tokenId = await addToken(ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things = { folderId, promptId, sessionId, connectionId, runId }
+    const things = { folderId, promptId, sessionId, tokenId, connectionId, runId }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -171,7 +175,14 @@ describe.each(databases)('An unknown field on $name', (database) => {
       const promptId = await ada.makePrompt('Poem')
       await ada.send(calls[name], {
         ...planted,
-        ...inputs[name]({ folderId, promptId, sessionId: '', connectionId: '', runId: '' }),
+        ...inputs[name]({
+          folderId,
+          promptId,
+          sessionId: '',
+          tokenId: '',
+          connectionId: '',
+          runId: '',
+        }),
       })
     }
     const { prompts } = await ada.call(calls.listPrompts, {})
@@ -203,9 +214,10 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const folderId = await ada.makeFolder('Poems')
     const promptId = await ada.makePrompt('Poem', { folderId })
     const sessionId = await addSession(app, ada)
+    const tokenId = await addToken(ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things: Things = { folderId, promptId, sessionId, connectionId, runId }
+    const things: Things = { folderId, promptId, sessionId, tokenId, connectionId, runId }
     const before = await dump(app)
     const attempt = '2'.repeat(32)
     const texts = {
@@ -213,6 +225,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
       color: 'ffffff',
       prompt: 'over',
       notes: null,
+      scopes: ['library:read'],
       number: 1,
       ...run,
       attempt,
@@ -221,6 +234,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
       folderId: promptId,
       promptId: folderId,
       sessionId: promptId,
+      tokenId: promptId,
       connectionId: promptId,
       runId: promptId,
       trashId: promptId,
@@ -250,6 +264,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
           folderId,
           promptId,
           sessionId: promptId,
+          tokenId: promptId,
           connectionId: promptId,
           runId: promptId,
         }[id]
@@ -290,6 +305,10 @@ async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
   return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
 }
 
+async function addToken(ada: ApiUser): Promise<string> {
+  return (await ada.call(calls.createToken, { name: 'Script', scopes: ['library:read'] })).id
+}
+
 async function addConnection(ada: ApiUser): Promise<string> {
   // Where nothing answers.
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
@@ -324,6 +343,7 @@ async function dump({ db }: TestApp): Promise<string> {
     ...([
       'users',
       'sessions',
+      'tokens',
       'devices',
       'google_links',
       'mailed_tokens',

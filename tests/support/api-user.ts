@@ -13,8 +13,12 @@ const noSuch = { token: 'x'.repeat(43), type: 'none' }
 
 export type ApiUser = ReturnType<typeof apiUser>
 
-/** A browser that keeps cookies and calls the API. Every answer is checked against the contract. */
-export function apiUser(server: FastifyInstance) {
+/**
+ * A browser that keeps cookies and calls the API. Every answer is checked against the contract.
+ *
+ * @param token makes it a program with this token
+ */
+export function apiUser(server: FastifyInstance, token?: string) {
   const cookies = new Map<string, string>()
 
   async function inject(path: string, { method, headers, body }: ClientRequest) {
@@ -22,6 +26,7 @@ export function apiUser(server: FastifyInstance) {
       method,
       url: path,
       headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(cookies.size > 0 && { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
         ...headers,
       },

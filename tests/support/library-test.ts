@@ -123,6 +123,8 @@ export async function makeTestApp(
     /** The server's time in milliseconds, which a test may set. */
     clock,
     visitor: (): ApiUser => apiUser(server),
+    /** A program with a token. */
+    program: (token: string): ApiUser => apiUser(server, token),
     /** A user who has registered and signed in, without the two checks of the password, which are slow. */
     async signUp(email = 'ada@example.com', password = 'correct horse'): Promise<ApiUser> {
       const user = apiUser(server)

@@ -7,6 +7,7 @@ export type Resource =
   | 'plans'
   | 'credits'
   | 'sessions'
+  | 'tokens'
   | 'value-sets'
   | 'my-values'
   | 'uses'

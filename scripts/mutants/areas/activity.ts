@@ -103,8 +103,8 @@ export const activityMutations: readonly Mutation[] = [
   {
     what: 'an import that compares texts is an export',
     file: 'server/transfer/transfer.operations.ts',
-    from: `if (!isCompared) {`,
-    to: `if (isCompared !== null) {`,
+    from: `if (!isCompared || actor`,
+    to: `if (isCompared !== null || actor`,
     test,
     named: 'has nothing that did not happen',
   },

@@ -14,8 +14,8 @@ export const otherSitesMutations: readonly Mutation[] = [
   {
     what: 'another site logs users out',
     file: 'server/http/serve-calls.ts',
-    from: `if (call.effect === 'write')`,
-    to: `if (call.method === 'POST')`,
+    from: `if (call.effect === 'write' &&`,
+    to: `if (call.method === 'POST' &&`,
     test: 'server/http/access.test.ts',
     named: 'From another site',
   },

@@ -44,6 +44,8 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await intruder.call(calls.changeEmail, { email: chosen })
     await intruder.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
     await intruder.call(calls.changeEmail, { email: 'third@example.com' })
+    const script = { name: 'Script', scopes: ['library:read' as const] }
+    const program = app.program((await intruder.call(calls.createToken, script)).token)
 
     const owner = app.visitor()
     const token = await mailedToken(app, 'undo-email')
@@ -53,6 +55,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
       userEmail: former,
     })
     expect(await intruder.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    expect(await program.failure(calls.listPrompts, {})).toEqual([401, 'token_invalid'])
     expect(await intruder.failure(calls.login, { email: former, password })).toEqual([
       400,
       'password_wrong',

@@ -19,7 +19,7 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Restores an account's former address, by the token mailed there. The address was changed with the password,
- * so the password, Google, all sessions and all other mailed links end too, but for links that undo earlier
+ * so the password, Google, all sessions, tokens and all other mailed links end too, but for links that undo earlier
  * changes: of several former addresses, the first one wins. A link to set a new password goes
  * to the restored address.
  *
@@ -50,6 +50,7 @@ export async function undoEmailChange(
       })
       await recordActivity(transaction, owner, source, { kind: 'email_change_undone', at: time })
       await deleteAll(transaction, 'sessions', owner)
+      await deleteAll(transaction, 'tokens', owner)
       await deleteAll(transaction, 'devices', owner)
       await deleteMailedTokens(transaction, owner, ['verify', 'reset', 'change_email'])
       // The owner of an earlier address may not have made this change either, so that link stays.

@@ -103,6 +103,8 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
       const squatter = await app.signUp('ADA@example.com', former.password)
       await squatter.call(calls.changeEmail, { email: 'squatter@example.com' })
       const changeToken = await mailedToken(app, 'verify-email')
+      const script = { name: 'Script', scopes: ['library:read' as const] }
+      const program = app.program((await squatter.call(calls.createToken, script)).token)
       if (isConfirmed) {
         await app
           .visitor()
@@ -121,6 +123,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
         pendingEmail: null,
       })
       expect(await squatter.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+      expect(await program.failure(calls.listPrompts, {})).toEqual([401, 'token_invalid'])
       const stranger = app.visitor()
       expect(await stranger.failure(calls.login, former)).toEqual([400, 'password_wrong'])
       expect(await stranger.failure(calls.verifyEmail, { token: changeToken })).toEqual([

@@ -47,6 +47,7 @@ export async function takeOverByGoogle(
     google_issuer: issuer,
   })
   await deleteAll(transaction, 'sessions', owner)
+  await deleteAll(transaction, 'tokens', owner)
   await deleteAll(transaction, 'devices', owner)
   await deleteAll(transaction, 'mailed_tokens', owner)
   await deleteAll(transaction, 'google_links', owner)

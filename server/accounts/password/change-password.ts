@@ -1,27 +1,29 @@
+import type * as z from 'zod/mini'
+import type { PasswordChange } from '#contract/accounts/password.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
-import { getUser, replacePassword } from '#server/accounts/users.queries.ts'
+import { deleteAll, getUser, replacePassword } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import type { Actor } from '#server/core/actor.ts'
+import type { SessionActor } from '#server/core/actor.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Changes the actor's password. Ends all other sessions of the account and its links to reset the password
- * or to change the address. Returns the new token of the actor's session.
+ * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, and its links to
+ * reset the password or to change the address. Returns the new token of the actor's session.
  *
  * @throws ApiError `password_wrong`, also for an account without a password; `password_common`;
  * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified
  */
 export async function changePassword(
   services: Services,
-  { owner, tokenHash }: Actor,
-  { password, newPassword }: { password: string; newPassword: string },
+  { owner, tokenHash }: SessionActor,
+  { password, newPassword, keepsTokens }: z.output<typeof PasswordChange>,
   source: Source,
 ): Promise<string> {
   const { db, now, wakeMailing } = services
@@ -42,6 +44,7 @@ export async function changePassword(
     }
     await deleteMailedTokens(transaction, owner, ['reset', 'change_email'])
     await deleteOtherSessions(transaction, owner, tokenHash)
+    if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)
     if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), time))) {
       throw new ApiError('not_logged_in')
     }

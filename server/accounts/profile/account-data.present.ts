@@ -26,6 +26,16 @@ export function toAccountData(rows: AccountRows) {
       expiresAt: toMoment(session.expires_at),
       provedAt: toMoment(session.proved_at),
     })),
+    tokens: rows.tokens.map((token) => ({
+      name: token.name,
+      scopes: token.scopes,
+      folderId: token.root,
+      lastCharacters: token.hint,
+      createdAt: toMoment(token.created_at),
+      expiresAt: toMoment(token.expires_at),
+      lastUsedAt: toMoment(token.used_at),
+      client: token.client,
+    })),
     devices: rows.devices.map((device) => ({ lastSignedInAt: toMoment(device.seen_at) })),
     mailedLinks: rows.mailedTokens.map((token) => ({
       purpose: token.purpose,

@@ -31,6 +31,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     await ada.send(calls.login, { email, password: `${canary} password` }, { 'user-agent': canary })
     await app.liftLimits()
     await fill(ada, bob)
+    await ada.call(calls.createToken, { name: canary, scopes: ['library:read'] })
     await app.visitor().send(calls.login, { email, password: 'wrong horse' })
     const user = await app.db
       .selectFrom('users')

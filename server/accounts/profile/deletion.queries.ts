@@ -14,6 +14,7 @@ const longRowsAtOnce = 20
 /** Tables whose rows allow users to sign in to an account, act for it or receive mail from it, and what was done to it. */
 const tablesOfAccount = [
   'sessions',
+  'tokens',
   'devices',
   'activity',
   'mailed_tokens',

@@ -3,14 +3,17 @@ import { needsProof } from '#server/accounts/session/check-proof.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
-import type { Actor } from '#server/core/actor.ts'
+import type { SessionActor } from '#server/core/actor.ts'
 import { getHoldings } from '#server/library/libraries.queries.ts'
 import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
 import { getKeepsRuns } from '#server/runs/runs.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
 /** The data of the account page. */
-export async function getProfile({ catalogue, db, now }: Services, actor: Actor): Promise<Profile> {
+export async function getProfile(
+  { catalogue, db, now }: Services,
+  actor: SessionActor,
+): Promise<Profile> {
   const { owner } = actor
   const [user, pendingEmail, subscription, { folders, prompts }, keepsRuns] = await Promise.all([
     getUser(db.main, owner),

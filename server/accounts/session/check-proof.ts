@@ -1,11 +1,11 @@
-import type { Actor } from '#server/core/actor.ts'
+import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /** How long signing in or entering the password counts as a fresh proof, in milliseconds. */
 export const proofLifeMs = 15 * 60_000
 
 /** Whether an actor has to enter the password again before an irreversible change. */
-export function needsProof({ provedAt }: Actor, now: number): boolean {
+export function needsProof({ provedAt }: SessionActor, now: number): boolean {
   return provedAt > now || provedAt + proofLifeMs <= now
 }
 
@@ -14,6 +14,6 @@ export function needsProof({ provedAt }: Actor, now: number): boolean {
  *
  * @throws ApiError `proof_needed`
  */
-export function checkProof(actor: Actor, now: number): void {
+export function checkProof(actor: SessionActor, now: number): void {
   if (needsProof(actor, now)) throw new ApiError('proof_needed')
 }

@@ -1,7 +1,7 @@
 import { isPassword } from '#server/accounts/password/hash-password.ts'
 import { markSessionProved } from '#server/accounts/session/sessions.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
-import type { Actor } from '#server/core/actor.ts'
+import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
@@ -14,7 +14,7 @@ import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
  */
 export async function proveSession(
   services: Services,
-  { owner, tokenHash }: Actor,
+  { owner, tokenHash }: SessionActor,
   password: string,
   { logSecurity }: Channel,
 ): Promise<void> {

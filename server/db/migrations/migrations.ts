@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import * as baseline from '#server/db/migrations/0001-baseline.ts'
 import * as shortNames from '#server/db/migrations/0002-short-names.ts'
+import * as tokens from '#server/db/migrations/0003-tokens.ts'
 import * as activity from '#server/db/migrations/0004-activity.ts'
 
 /**
@@ -23,5 +24,6 @@ export type Migration = {
 export const migrations: Record<string, Migration> = {
   '0001-baseline': baseline,
   '0002-short-names': shortNames,
+  '0003-tokens': tokens,
   '0004-activity': activity,
 }

@@ -98,6 +98,18 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.getShelf, {})
   await call(calls.listPromptNames, {})
   await call(calls.listFolderTree, {})
+  const scopes = ['library:read' as const]
+  const { id: tokenId, token } = await call(calls.createToken, {
+    name: 'x',
+    scopes,
+    folderId: outer,
+  })
+  called.add(calls.describeToken)
+  await app.program(token).call(calls.describeToken, {})
+  const held = await ada.makePrompt('Held', { folderId: outer })
+  await app.program(token).call(calls.getPrompt, { promptId: held })
+  await call(calls.listTokens, {})
+  await call(calls.revokeToken, { tokenId })
   const { ids } = await call(calls.copySelection, { promptIds: [promptId], folderId: inner })
   const selection = { promptIds: ids, folderIds: [inner] }
   const changes = [{ ...selection, folderId: 'root', color, isFavourite: 1 as const }]

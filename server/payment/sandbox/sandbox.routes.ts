@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Id } from '#contract/core/schemas.ts'
 import { screens } from '#contract/screens.ts'
-import { checkScope } from '#server/core/call-operation.ts'
+import { checkAccess } from '#server/core/call-operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { identify } from '#server/http/identify.ts'
@@ -79,7 +79,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
       if (request.method === 'POST') refuseCrossSite(request, config)
       const actor = await identify(request, reply, services)
       if (actor === undefined) return reply.redirect(screens.login, 303)
-      checkScope('account', actor)
+      checkAccess({ access: 'account' }, actor)
       const { data: asked } = z.safeParse(Id, request.params.id)
       const checkout = asked === undefined ? asked : await findCheckout(db.main, actor.owner, asked)
       const plan = checkout && catalogue.findPlan(checkout.plan_id)

@@ -186,6 +186,9 @@ test('A language added as a folder and a line is the only one on every screen', 
   await press(accounts.profile.delete)
   await expectOwnLanguage(page, 'deleting the account')
   await closeDialog()
+  await press(accounts.tokens.add)
+  await expectOwnLanguage(page, 'a new token')
+  await closeDialog()
 
   await page.goto('/plans')
   await press(plans.subscribe)

@@ -4,6 +4,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
+import { useTokensChoice } from '#web/accounts/tokens/use-tokens-choice.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 
 const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
@@ -11,11 +12,14 @@ const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 /** Changes the password. The fields are validated once the current one is filled in. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('accounts')
-  const change = useCall(passwordCalls.updateProfile, { changes: ['profile', 'sessions'] })
+  const change = useCall(passwordCalls.updateProfile, {
+    changes: ['profile', 'sessions', 'tokens'],
+  })
+  const { keepsTokens, choice } = useTokensChoice()
   const { form, onSubmit, field, failureText } = useAccountForm(
     PasswordChange,
     emptyForm,
-    (typed, clear) => change.mutate(typed, { onSuccess: clear }),
+    (typed, clear) => change.mutate({ ...typed, keepsTokens }, { onSuccess: clear }),
   )
 
   return (
@@ -41,6 +45,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="new-password"
         {...field('confirmPassword')}
       />
+      {choice}
       <FormError>{failureText(change.error)}</FormError>
       <div className={formStyles.outcome}>
         <Button type="submit" busy={change.isPending} disabled={form.password === ''}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { type Session, sessionCalls } from '#contract/accounts/session.ts'
+import { useTokensChoice } from '#web/accounts/tokens/use-tokens-choice.tsx'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -15,9 +16,11 @@ export function SessionList() {
   const t = useTranslations('accounts.profile')
   const { data: sessions = [] } = useQuery(sessionListQuery)
   const endOthers = useToastedCall(sessionCalls.endOtherSessions, {
-    changes: ['sessions'],
+    changes: ['sessions', 'tokens'],
     onSuccess: () => toastSuccess(t('othersEnded')),
   })
+
+  const { keepsTokens, choice } = useTokensChoice()
 
   return (
     <>
@@ -27,9 +30,12 @@ export function SessionList() {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-          {t('endOthers')}
-        </Button>
+        <div className={styles.others}>
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate({ keepsTokens })}>
+            {t('endOthers')}
+          </Button>
+          {choice}
+        </div>
       )}
     </>
   )

@@ -24,6 +24,8 @@ import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { Connections } from '#web/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/runs/connections/keep-runs-switch.tsx'
+import { tokenListQuery } from '#web/accounts/tokens/list-tokens.ts'
+import { TokenList } from '#web/accounts/tokens/token-list.tsx'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
 import { LastValuesSwitch } from '#web/values/last-values-switch.tsx'
@@ -49,9 +51,10 @@ export function ProfileScreen() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // Renders the whole screen at once: a list that loaded later would shift the rest.
   const hasSessions = !useQuery(sessionListQuery).isPending
+  const hasTokens = !useQuery(tokenListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const isReady = hasSessions && hasValues && !hasNoModels
+  const isReady = hasSessions && hasTokens && hasValues && !hasNoModels
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -113,6 +116,10 @@ export function ProfileScreen() {
             )}
           </Group>
           <Group id="access" title={t('profile.groups.access')}>
+            <Section title={t('tokens.title')}>
+              <p>{t('tokens.text')}</p>
+              <TokenList />
+            </Section>
             <Section title={t('activity.title')}>
               <p>{t('activity.text', { days: limits.activityDays })}</p>
               <ActivityList />

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { tokenScopes } from '#contract/core/call.ts'
+import { defineCall } from '#contract/core/call.ts'
+import { Attempt, code, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
+
+/** How long a token may last, in days. */
+export const tokenDays = [30, 90, 365] as const
+
+/** What a token starts with. The pattern for secret scanners in docs/api.md has it, too. */
+export const tokenPrefix = 'pshelf_pat_'
+
+/** A token, without its secret. */
+export const Token = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(tokenScopes)),
+  /** The only folder that it reaches, with everything in it; null: the whole library. */
+  folder: z.nullable(
+    z.object({
+      id: z.string(),
+      /** Null if the folder has been deleted: the token then reaches nothing. */
+      name: z.nullable(z.string()),
+    }),
+  ),
+  /** The last four characters. */
+  hint: z.string(),
+  createdAt: Moment,
+  /** Null: it does not expire. */
+  expiresAt: z.nullable(Moment),
+  /** The day, as YYYY-MM-DD in UTC; null: never. */
+  lastUsedOn: z.nullable(z.string()),
+  /** The program that used it last, by its own name, such as `curl`; null if it did not say. */
+  client: z.nullable(z.string()),
+})
+export type Token = z.output<typeof Token>
+
+const Scopes = z.array(z.enum(tokenScopes, code('invalid_request')), code('invalid_request')).check(
+  z.maxLength(tokenScopes.length, { error: code('invalid_request'), abort: true }),
+  z.refine((scopes) => scopes.includes('library:read'), code('invalid_request')),
+)
+
+export const NewToken = z.object({
+  /** A repeated attempt replaces the secret of the first one, whose answer may have been lost. */
+  attempt: Attempt,
+  name: Name,
+  /** With `library:read` at least. */
+  scopes: Scopes,
+  /** Missing: the whole library. */
+  folderId: z.optional(Id),
+  /** Missing: it does not expire. */
+  days: z.optional(
+    z.union(
+      tokenDays.map((days) => z.literal(days)),
+      code('invalid_request'),
+    ),
+  ),
+})
+export type NewToken = z.output<typeof NewToken>
+
+export const tokenCalls = {
+  listTokens: defineCall({
+    method: 'GET',
+    path: 'tokens/list',
+    access: 'session',
+    summary: 'The tokens of the account, newest first, and those that expired within 30 days.',
+    input: NoInput,
+    answer: z.object({ tokens: z.array(Token) }),
+  }),
+  createToken: defineCall({
+    method: 'POST',
+    path: 'tokens/create',
+    access: 'session',
+    summary: 'Creates a token for a program. Only this answer has its secret. Needs a fresh proof.',
+    input: NewToken,
+    answer: z.extend(Success, {
+      id: z.string(),
+      /** The secret, to be sent as `Authorization: Bearer`. */
+      token: z.string(),
+    }),
+    errors: ['proof_needed', 'not_found', 'token_limit_reached'],
+  }),
+  revokeToken: defineCall({
+    method: 'POST',
+    path: 'tokens/revoke',
+    access: 'session',
+    summary: 'Ends a token at once, on every server.',
+    input: z.object({ tokenId: Id }),
+    answer: Success,
+    errors: ['not_found'],
+  }),
+  describeToken: defineCall({
+    method: 'GET',
+    path: 'tokens/me',
+    access: 'library:read',
+    within: 'anywhere',
+    summary: 'The token that makes the call. Not found for a session.',
+    input: NoInput,
+    answer: z.pick(Token, { name: true, scopes: true, folder: true, expiresAt: true }),
+    errors: ['not_found'],
+  }),
+}

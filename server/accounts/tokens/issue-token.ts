@@ -1,0 +1,68 @@
+import type { NewToken } from '#contract/accounts/tokens.ts'
+import { limits } from '#contract/limits.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
+import { findSession } from '#server/accounts/session/sessions.queries.ts'
+import { createSecret } from '#server/accounts/tokens/token-form.rules.ts'
+import { insertToken, listTokens, replaceSecret } from '#server/accounts/tokens/tokens.queries.ts'
+import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import type { SessionActor } from '#server/core/actor.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import { checkFolder } from '#server/folders/check-folder.ts'
+import { toNewId } from '#server/library/new-id.rules.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+
+const dayMs = 24 * 60 * 60_000
+const hintLength = 4
+
+/**
+ * Creates a token and mails the owner a notice. Returns its secret, of which only the hash is stored. A retry with the same
+ * `attempt` replaces the secret, whose answer was lost.
+ *
+ * @throws ApiError `not_found` if the folder does not exist, `token_limit_reached`, `not_logged_in` if the session has ended
+ * since the actor was identified
+ */
+export async function issueToken(
+  services: Services,
+  { owner, tokenHash }: SessionActor,
+  input: NewToken,
+  source: Source,
+): Promise<{ id: string; token: string; isNew: boolean }> {
+  const { db, now, wakeMailing } = services
+  const id = toNewId(owner, input)
+  const secret = createSecret()
+  const stored = { token_hash: hashToken(secret), hint: secret.slice(-hintLength) }
+  const time = now()
+  const isNew = await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    // A changed password may have ended the session, and all tokens, in the meantime.
+    if ((await findSession(transaction, tokenHash)) === undefined) {
+      throw new ApiError('not_logged_in')
+    }
+    if (await replaceSecret(transaction, owner, id, stored)) return false
+    if (input.folderId !== undefined) await checkFolder(transaction, owner, input.folderId)
+    const valid = (await listTokens(transaction, owner)).filter(
+      ({ expires_at }) => expires_at === null || expires_at > time,
+    )
+    if (valid.length >= limits.tokens) throw new ApiError('token_limit_reached')
+    await insertToken(transaction, {
+      ...stored,
+      owner_no: owner,
+      id,
+      name: input.name,
+      scopes: input.scopes.join(' '),
+      root: input.folderId ?? null,
+      created_at: time,
+      expires_at: input.days === undefined ? null : time + input.days * dayMs,
+    })
+    const done = { kind: 'token_created', name: input.name, at: time } as const
+    await recordActivity(transaction, owner, source, done)
+    const { email, language } = await getUser(transaction, owner)
+    const notice = { kind: 'token_created', scopes: input.scopes } as const
+    await queueNotice(transaction, services, { owner, email, language }, notice)
+    return true
+  })
+  wakeMailing()
+  return { id, token: secret, isNew }
+}

@@ -1,0 +1,83 @@
+import { tokenCalls } from '#contract/accounts/tokens.ts'
+import { fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { expect, test } from '#tests/journeys/support/account-journey.ts'
+import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { readers } from '#tests/journeys/support/devices.ts'
+import { dialogOf } from '#tests/journeys/support/library-steps.ts'
+import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+
+for (const { language, device, options } of readers) {
+  const { accounts } = textsOf[language]
+  const { tokens, profile, proof } = accounts
+
+  test.describe(`${language}, ${device}`, () => {
+    test.use(options)
+
+    test('a program gets a token for a folder, uses it at once, keeps it over a new password, and loses it', async ({
+      page,
+      account,
+      server,
+    }) => {
+      const folderId = await makeFolder(account, 'Work')
+      await makePrompt(account, { name: 'Poem', folderId })
+      ageProofs(server)
+      await page.goto('/profile')
+      await page.getByRole('button', { name: tokens.add }).press('Enter')
+      const asked = dialogOf(page, proof.title)
+      await asked.getByLabel(profile.currentPassword).fill(account.password)
+      await page.keyboard.press('Enter')
+      const made = dialogOf(page, tokens.add)
+      await made.getByLabel(tokens.name).fill('Notes')
+      await made.getByLabel(tokens.where).selectOption('Work')
+      await expectNoFindings(page, `a new token on a ${device}`)
+      await made.getByLabel(tokens.name).press('Enter')
+
+      const shown = dialogOf(page, tokens.created)
+      await expect(shown.getByRole('button', { name: tokens.copy, exact: true })).toBeFocused()
+      await expectNoFindings(page, `a token's secret on a ${device}`)
+      await page.keyboard.press('Enter')
+      await expect(shown.getByRole('button', { name: tokens.copied })).toBeVisible()
+      const secret = await page.evaluate(() => navigator.clipboard.readText())
+      expect(secret).toMatch(/^pshelf_pat_\w{49}$/)
+      await page.keyboard.press('Escape')
+      await expect(shown).toBeHidden()
+
+      const list = async () => {
+        const headers = { authorization: `Bearer ${secret}`, 'user-agent': 'curl/8.1' }
+        const response = await fetch(`${server.origin}/api/prompts/list`, { headers })
+        return [response.status, await response.text()]
+      }
+      expect(await list()).toEqual([200, expect.stringContaining('Poem')])
+      // Recorded some time after the answer.
+      await expect
+        .poll(async () => (await account.call(tokenCalls.listTokens, {})).tokens[0]?.client)
+        .toBe('curl')
+      await page.reload()
+      const row = page
+        .locator('#access')
+        .getByRole('listitem')
+        .filter({ hasText: secret.slice(-4) })
+      await expect(row).toContainText('Work')
+      await expect(row).toContainText('curl')
+
+      await fieldOf(page, profile.currentPassword).fill(account.password)
+      await fieldOf(page, profile.newPassword).fill('another quiet library')
+      await fieldOf(page, accounts.confirmPassword).fill('another quiet library')
+      const ends = page.getByRole('switch', { name: tokens.endAll })
+      await expect(ends).toBeChecked()
+      await ends.press('Space')
+      await page.getByRole('button', { name: profile.update }).press('Enter')
+      await expect(page.getByText(profile.updated, { exact: true }).last()).toBeVisible()
+      expect((await list())[0]).toBe(200)
+
+      await row
+        .getByRole('button', { name: fill(tokens.endNamed, { name: 'Notes' }, language) })
+        .click()
+      await dialogOf(page, tokens.endTitle).getByRole('button', { name: tokens.endConfirm }).click()
+      await expect(row).toHaveCount(0)
+      expect(await list()).toEqual([401, expect.stringContaining('token_invalid')])
+    })
+  })
+}

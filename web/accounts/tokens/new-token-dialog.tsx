@@ -1,0 +1,256 @@
+import { useId, useMemo, useRef, useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { tokenCalls, tokenDays } from '#contract/accounts/tokens.ts'
+import type { TokenScope } from '#contract/core/call.ts'
+import { useProof } from '#web/accounts/settings/use-proof.tsx'
+import { ApiError } from '#web/api/api-error.ts'
+import { useAttempt } from '#web/api/attempt.ts'
+import { readDraft, useDraft } from '#web/api/draft.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
+import { toFolderTree } from '#web/library/tree/folder-tree.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
+import { Select } from '#web/ui/controls/select.tsx'
+import { Switch } from '#web/ui/controls/switch.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { UnsavedQuestion } from '#web/ui/overlays/unsaved-guard.tsx'
+import { Secret } from './secret.tsx'
+import styles from './tokens.module.css'
+
+const draftKey = 'token'
+const dayMs = 24 * 60 * 60_000
+
+const before = {
+  name: '',
+  may: 'read' as 'read' | 'change',
+  runs: false,
+  /** Empty: the whole library. */
+  folderId: '',
+  /** Null: without an end. */
+  days: 90 as (typeof tokenDays)[number] | null,
+}
+type TokenForm = typeof before
+
+/** Returns the form's input from before its session ended. */
+export function readTokenDraft(): TokenForm | undefined {
+  return readDraft(draftKey) as TokenForm | undefined
+}
+
+/** Makes a token, then shows its secret once. */
+export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('accounts.tokens')
+  const form = useRef<HTMLFormElement>(null)
+  const create = useCall(tokenCalls.createToken, { changes: ['tokens'] })
+  const [isAsking, setAsking] = useState(false)
+  const [typed, setTyped] = useState(() => readTokenDraft() ?? before)
+  const secret = create.data?.token
+  const isUnsaved = typed.name.trim() !== '' && secret === undefined
+  useDraft(draftKey, open && isUnsaved ? typed : undefined)
+  // Whether the secret is safe, or its reader has been warned.
+  const mayClose = useRef(false)
+  const [isWarned, setWarned] = useState(false)
+
+  function leave() {
+    if (secret === undefined) return isUnsaved ? setAsking(true) : onClose()
+    if (mayClose.current) return onClose()
+    mayClose.current = true
+    setWarned(true)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      title={secret === undefined ? t('add') : t('created')}
+      onCloseRequest={leave}
+      onSaveKey={() => form.current?.requestSubmit()}
+    >
+      {secret === undefined ? (
+        <TokenFields
+          form={form}
+          typed={typed}
+          create={create}
+          onChange={(part) => setTyped((former) => ({ ...former, ...part }))}
+          onCancel={leave}
+        />
+      ) : (
+        <Secret
+          secret={secret}
+          isWarned={isWarned}
+          onCopied={() => {
+            mayClose.current = true
+            setWarned(false)
+          }}
+          onClose={leave}
+        />
+      )}
+      <UnsavedQuestion
+        blocker={{
+          state: isAsking ? 'blocked' : 'unblocked',
+          proceed: onClose,
+          reset: () => setAsking(false),
+        }}
+      />
+    </Dialog>
+  )
+}
+
+type TokenFieldsProps = {
+  form: React.RefObject<HTMLFormElement | null>
+  typed: TokenForm
+  create: ReturnType<typeof useCall<typeof tokenCalls.createToken>>
+  onChange: (part: Partial<TokenForm>) => void
+  onCancel: () => void
+}
+
+function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsProps) {
+  const t = useTranslations('accounts.tokens')
+  const errorText = useErrorText()
+  const id = useId()
+  const attempt = useAttempt()
+  const [isNameMissing, setNameMissing] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  const { whenProved, dialog } = useProof()
+  const { name, may, runs, folderId, days } = typed
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (create.isPending) return
+    setNameMissing(name.trim() === '')
+    if (name.trim() === '') return nameField.current?.focus()
+    const scopes: TokenScope[] = ['library:read']
+    if (may === 'change') scopes.push('library:write')
+    if (runs) scopes.push('runs')
+    const input = {
+      attempt,
+      name,
+      scopes,
+      ...(folderId !== '' && { folderId }),
+      ...(days !== null && { days }),
+    }
+    // The proof may have aged while this was filled in.
+    void whenProved(() => create.mutate(input))
+  }
+
+  const isOfName = create.error instanceof ApiError && create.error.code === 'name_too_long'
+  const failure = create.error ? errorText(create.error) : undefined
+  const nameError = isNameMissing ? t('nameMissing') : isOfName ? failure : undefined
+  return (
+    <>
+      <form ref={form} noValidate onSubmit={submit}>
+        <DialogBody>
+          <div className={styles.form}>
+            <Field
+              ref={nameField}
+              label={t('name')}
+              hint={t('nameHint')}
+              required
+              data-autofocus
+              dir="auto"
+              autoComplete="off"
+              value={name}
+              error={nameError}
+              onChange={(event) => onChange({ name: event.target.value })}
+            />
+            <div className="stack gap-6">
+              <span className="text-13 medium" aria-hidden>
+                {t('may')}
+              </span>
+              <SegmentedChoice
+                label={t('may')}
+                options={[
+                  { value: 'read', label: t('read') },
+                  { value: 'change', label: t('change') },
+                ]}
+                chosen={may}
+                onChoose={(chosen) => onChange({ may: chosen })}
+              />
+            </div>
+            <Switch checked={runs} onChange={(isOn) => onChange({ runs: isOn })}>
+              {t('mayRun')}
+            </Switch>
+            <FolderChoice
+              folderId={folderId}
+              onChange={(chosen) => onChange({ folderId: chosen })}
+            />
+            <div className="stack gap-6">
+              <label htmlFor={`${id}-end`} className="text-13 medium">
+                {t('until')}
+              </label>
+              <Select
+                id={`${id}-end`}
+                aria-describedby={`${id}-end-hint`}
+                value={days ?? ''}
+                onChange={({ target }) =>
+                  onChange({
+                    days: tokenDays.find((some) => String(some) === target.value) ?? null,
+                  })
+                }
+              >
+                {tokenDays.map((some) => (
+                  <option key={some} value={some}>
+                    {t('days', { count: some })}
+                  </option>
+                ))}
+                <option value="">{t('never')}</option>
+              </Select>
+              <EndHint id={`${id}-end-hint`} days={days} />
+            </div>
+            <FormError>{!isOfName && failure}</FormError>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onCancel}>{t('cancel')}</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            {t('create')}
+          </Button>
+        </DialogFoot>
+      </form>
+      {dialog}
+    </>
+  )
+}
+
+function EndHint({ id, days }: { id: string; days: number | null }) {
+  const t = useTranslations('accounts.tokens')
+  const format = useFormatter()
+  const [now] = useState(Date.now)
+  return (
+    <p id={id} className="text-13 quiet">
+      {days === null
+        ? t('neverHint')
+        : t('untilHint', {
+            date: format.dateTime(new Date(now + days * dayMs), { dateStyle: 'long' }),
+          })}
+    </p>
+  )
+}
+
+type FolderChoiceProps = { folderId: string; onChange: (folderId: string) => void }
+
+/** Limits the token to a folder. Hidden if there are no folders. */
+function FolderChoice({ folderId, onChange }: FolderChoiceProps) {
+  const t = useTranslations('accounts.tokens')
+  const id = useId()
+  const { data: folders } = useQuery(folderTreeQuery)
+  const rows = useMemo(() => folders && toFolderTree(folders).rows(() => true), [folders])
+  if (!rows || rows.length === 0) return null
+  return (
+    <div className="stack gap-6">
+      <label htmlFor={id} className="text-13 medium">
+        {t('where')}
+      </label>
+      <Select id={id} value={folderId} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t('everywhere')}</option>
+        {rows.map((row) => (
+          <option key={row.id} value={row.id}>
+            {'\u2003'.repeat(row.level - 1) + row.name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

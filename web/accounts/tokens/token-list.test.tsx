@@ -1,0 +1,200 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Profile } from '#contract/accounts/profile.ts'
+import type { NewToken, Token } from '#contract/accounts/tokens.ts'
+import type { TreeFolder } from '#contract/folders.ts'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import library from '#languages/en/library.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { TokenList } from './token-list.tsx'
+
+const texts = accounts.tokens
+const secret = `pshelf_pat_${'x'.repeat(49)}`
+const rows = page.getByRole('listitem')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const name = page.getByRole('textbox', { name: texts.name })
+
+const folder: TreeFolder = {
+  id: 'work',
+  name: 'Work',
+  color: 'FFD166',
+  parentId: null,
+  isFavourite: 0,
+  promptCount: 0,
+}
+const token: Token = {
+  id: 'first',
+  name: 'Backup',
+  scopes: ['library:read'],
+  folder: null,
+  hint: 'x4Lz',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  expiresAt: null,
+  lastUsedOn: null,
+  client: null,
+}
+
+let tokens: Token[]
+let needsProof: boolean
+const created = vi.fn<(input: NewToken) => void>()
+const ended = vi.fn<(input: unknown) => void>()
+let failure: Response | undefined
+
+async function showList(...stored: Token[]) {
+  tokens = stored
+  needsProof = false
+  failure = undefined
+  created.mockReset()
+  ended.mockReset()
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
+    const url = path instanceof Request ? path.url : path
+    const called = new URL(url, location.href).pathname.replace('/api/', '')
+    if (called === 'tokens/list') return Response.json({ tokens })
+    if (called === 'profile') return Response.json(profile())
+    if (called.startsWith('folders/')) return Response.json({ folders: [folder] })
+    if (failure) return failure.clone()
+    const input = JSON.parse(request?.body as string) as NewToken
+    if (called === 'tokens/create') {
+      created(input)
+      return Response.json({ status: 'success', id: 'new', token: secret })
+    }
+    if (called === 'sessions/prove') needsProof = false
+    else ended(input)
+    return Response.json({ status: 'success' })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createMemoryRouter([{ path: '*', element: <TokenList /> }])
+  await show(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'accounts',
+    'errors',
+    'library',
+  )
+}
+
+function profile(): Profile {
+  return {
+    isSocialMedia: false,
+    isGoogleLinked: false,
+    isEmailVerified: true,
+    pendingEmail: null,
+    needsProof,
+    keepsRuns: true,
+    profile: { email: 'ada@example.com' },
+    subDetails: null,
+    usage: { prompts: 0, promptLimit: null, folders: 0 },
+  }
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+test('Each token says in words what it may do, where, when it was used, and when it ends', async () => {
+  await showList(
+    {
+      ...token,
+      scopes: ['library:read', 'library:write', 'runs'],
+      folder: { id: 'work', name: 'Work' },
+      lastUsedOn: '2026-11-03',
+      client: 'curl',
+      expiresAt: '2099-02-21T12:00:00.000Z',
+    },
+    { ...token, id: 'second' },
+    {
+      ...token,
+      id: 'third',
+      folder: { id: 'gone', name: null },
+      expiresAt: '2020-02-21T12:00:00.000Z',
+    },
+  )
+  await expect
+    .element(rows.nth(0))
+    .toHaveTextContent(
+      'BackupRead and change · Run prompts · only in “Work”…x4Lz · last used 3 Nov 2026 by curl · ends 21 Feb 2099End',
+    )
+  await expect.element(rows.nth(1)).toHaveTextContent('BackupRead…x4Lz · never used · no endEnd')
+  // What has ended needs no button.
+  await expect
+    .element(rows.nth(2))
+    .toHaveTextContent(
+      `BackupRead · ${texts.inDeletedFolder}…x4Lz · never used · ended 21 Feb 2020`,
+    )
+  await expect.element(page.getByRole('button', { name: 'End Backup' })).toHaveLength(2)
+})
+
+test('A token is made by keys alone, and its secret is not closed by mistake before it is copied', async () => {
+  await showList()
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await button(texts.add).click()
+  await expect.element(name).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name).toHaveAccessibleDescription(texts.nameMissing)
+  expect(created).not.toHaveBeenCalled()
+  await name.fill('Notes')
+  await page.getByRole('radio', { name: texts.change }).click()
+  await page.getByRole('switch', { name: texts.mayRun }).click()
+  await page.getByRole('combobox', { name: texts.where }).selectOptions('Work')
+  await page.getByRole('combobox', { name: texts.until }).selectOptions(texts.never)
+  await expect
+    .element(page.getByRole('combobox', { name: texts.until }))
+    .toHaveAccessibleDescription(texts.neverHint)
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(button(texts.copy)).toHaveFocus()
+  expect(created).toHaveBeenCalledExactlyOnceWith({
+    attempt: expect.stringMatching(/^[0-9a-f]{32}$/),
+    name: 'Notes',
+    scopes: ['library:read', 'library:write', 'runs'],
+    folderId: 'work',
+  })
+  await expect.element(page.getByText(secret, { exact: true })).toBeVisible()
+
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('alert').filter({ hasText: texts.notCopied })).toBeVisible()
+  await expect.element(button(texts.copy)).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button(texts.copied)).toBeVisible()
+  expect(copied).toHaveBeenCalledExactlyOnceWith(secret)
+  await button(texts.copyCommand).click()
+  expect(copied).toHaveBeenLastCalledWith(
+    `curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/prompts/list`,
+  )
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('An old log-in is proved before anything is typed, and what is typed survives a refusal', async () => {
+  await showList()
+  needsProof = true
+  await button(texts.add).click()
+  await page.getByLabelText(new RegExp(accounts.profile.currentPassword)).fill('correct horse')
+  await expect.element(name).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await name.fill('Notes')
+  failure = Response.json(
+    { status: 'error', code: 'token_limit_reached', msg: '' },
+    { status: 403 },
+  )
+  await button(texts.create).click()
+  await expect.element(page.getByRole('alert').filter({ hasText: '50 tokens' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await button(library.discard.keep).click()
+  await expect.element(name).toHaveValue('Notes')
+  failure = undefined
+  await button(texts.create).click()
+  await expect.element(button(texts.copy)).toBeVisible()
+  expect(created).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ scopes: ['library:read'], days: 90 }),
+  )
+})
+
+test('A token is ended after a question', async () => {
+  await showList(token)
+  await button('End Backup').click()
+  await expect.element(page.getByText(/stops working at once/)).toBeVisible()
+  await button(texts.endConfirm).click()
+  await expect.element(button(texts.endConfirm)).not.toBeInTheDocument()
+  expect(ended).toHaveBeenCalledExactlyOnceWith({ tokenId: 'first' })
+})
