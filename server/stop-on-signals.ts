@@ -1,5 +1,5 @@
 import { Server } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as afterInput, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
 
@@ -27,10 +27,13 @@ export function stopOnSignals(
   // Only listening stops at first. Closing idle connections now would reset requests in transit, which are still answered
   // within this time, with `Connection: close`.
   app.addHook('preClose', async () => {
+    // Connections that wait to be accepted would be reset.
+    await afterInput()
     Server.prototype.close.call(app.server)
     await delay(lastRequestsMs)
-    // Also connections that become idle from now on, which keep-alive would leave open.
-    setInterval(() => app.server.closeIdleConnections(), idleSweepMs).unref()
+    // Also connections that become idle from now on, which keep-alive would leave open. A busy server's timers run before
+    // it reads: a connection is idle only once its input has been read.
+    setInterval(() => setImmediate(() => app.server.closeIdleConnections()), idleSweepMs).unref()
   })
 
   let isStopping = false

@@ -148,10 +148,11 @@ describe('A list of a megabyte', () => {
         'my-values/set.values',
       ]),
     )
-    for (const { list, put, input } of lists) {
+    for (const { list, put, input, where } of lists) {
       // So that no other field is why it is refused. Some lists may not be empty.
       const { error } = z.safeParse(input, put([], 1))
-      expect(error?.issues ?? [], list).toEqual([])
+      const others = (error?.issues ?? []).filter(({ path }) => `.${path.join('.')}` !== where)
+      expect(others, list).toEqual([])
     }
   })
 

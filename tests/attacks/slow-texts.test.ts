@@ -288,10 +288,12 @@ it.each(times([...paths].slice(0, 6), [...paths]))(
 
 /** The headers to try, at least all that the server reads. */
 const headers = split(
-  `accept accept-encoding accept-language cache-control connection content-encoding content-length
+  `accept accept-encoding accept-language authorization cache-control connection content-encoding content-length
   content-type cookie host if-match if-modified-since if-none-match if-range if-unmodified-since origin
   range sec-fetch-site user-agent x-forwarded-for x-forwarded-host x-forwarded-proto`,
 )
+/** What a header begins with, so that the rest is read. */
+const starts: Record<string, string> = { authorization: 'Bearer ', cookie: 'session=' }
 /** Headers that Node itself parses or refuses. */
 const readByNode = new Set(['connection', 'content-length'])
 const targets: Sent[] = [
@@ -318,7 +320,7 @@ it.each(times(targets.slice(0, 1).concat(targets.slice(-2)), targets))(
           'content-length': String(target.body.length),
         }),
         ...sessionHeaders,
-        [name]: name === 'cookie' ? `session=${text}` : text,
+        [name]: (starts[name] ?? '') + text,
       },
     })
     const texts = hostileInHeaders.map((kind) => fill(kind, headBytes))
