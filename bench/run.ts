@@ -6,6 +6,7 @@ const files: Record<string, string> = {
   everyday: 'everyday.ts',
   search: 'search.ts',
   writes: 'writes.ts',
+  assistants: 'assistants.ts',
   neighbours: 'load/neighbours.ts',
   'first-load': 'browser/first-load.ts',
   'slow-phone': 'browser/slow-phone.ts',

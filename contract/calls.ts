@@ -17,6 +17,7 @@ import { runCalls } from './runs/runs.ts'
 import { connectionCalls } from './runs/connections.ts'
 import { modelCalls } from './runs/models.ts'
 import { selectionCalls } from './selection.ts'
+import { skillCalls } from './skills/skills.ts'
 import { shelfCalls } from './shelf.ts'
 import { exportCalls } from './transfer/export.ts'
 import { importCalls } from './transfer/import.ts'
@@ -41,6 +42,7 @@ export const calls = {
   ...promptCalls,
   ...valueCalls,
   ...shelfCalls,
+  ...skillCalls,
   ...selectionCalls,
   ...trashCalls,
   ...versionCalls,

@@ -24,6 +24,10 @@ export const limits = {
   searchMinLength: 3,
   searchMaxLength: 200,
   searchHits: 100,
+  /** Prompts with a short name, and bytes, after which one answer of their list ends; inputs that it names of each. */
+  skillsListed: 100,
+  skillsBytes: 500_000,
+  skillInputs: 50,
   /** Per account: a further session ends the least recently used one. */
   sessions: 100,
   /** Valid tokens per account. */
@@ -87,4 +91,9 @@ export const limits = {
 export function isLongerThan(text: string, length: number): boolean {
   if (text.length <= length) return false
   return text.length > 2 * length || Array.from(text).length > length
+}
+
+/** Cuts a text to `length` code points, including an ellipsis. */
+export function cutTo(text: string, length: number): string {
+  return isLongerThan(text, length) ? `${[...text].slice(0, length - 1).join('')}…` : text
 }

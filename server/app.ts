@@ -10,6 +10,7 @@ import {
   brokenRequestAnswerer,
   routerErrorAnswerer,
 } from '#server/http/errors.ts'
+import { AccountLoad } from '#server/http/guards/account-load.ts'
 import { acceptOnlyJson } from '#server/http/guards/json-body.ts'
 import { securityLogger } from '#server/http/log-security.ts'
 import { serveOpenApi } from '#server/http/open-api.ts'
@@ -17,7 +18,9 @@ import { logRequests } from '#server/http/request-log.ts'
 import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
 import { serveCalls } from '#server/http/serve-calls.ts'
 import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
+import { TokenRate } from '#server/http/guards/token-rate.ts'
 import { refuseUnclearHosts } from '#server/http/guards/unclear-hosts.ts'
+import { serveMcp } from '#server/mcp/mcp.routes.ts'
 import { sandboxRoutes } from '#server/payment/sandbox/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe/stripe.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
@@ -66,6 +69,7 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
   })
   app.decorateRequest('actor')
+  app.decorateRequest('work')
   const logSecurity = securityLogger(config, log)
 
   // Otherwise, clients that follow runs would delay the shutdown until these end.
@@ -76,18 +80,24 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
   await app.register(cookie)
   answerErrors(app, log, logSecurity)
   acceptOnlyJson(app)
+  const limitsOfAccounts = { load: new AccountLoad(), rate: new TokenRate() }
 
   await app.register(
     async (api) => {
       sendHeaders(api, answerHeaders(config))
       compressAnswers(api)
       api.setNotFoundHandler(answerNotFound)
-      serveCalls(api, services, logSecurity)
+      serveCalls(api, services, limitsOfAccounts, logSecurity)
       if (provider?.name === 'stripe') await stripeRoutes(api, services, provider)
       serveOpenApi(api, config)
     },
     { prefix: '/api' },
   )
+  await app.register(async (mcp) => {
+    sendHeaders(mcp, answerHeaders(config))
+    compressAnswers(mcp)
+    serveMcp(mcp, services, limitsOfAccounts, logSecurity)
+  })
   await app.register(async (site) => {
     sendHeaders(site, pageHeaders(config, listInlineScripts(webRoot)))
     if (provider?.name === 'sandbox') sandboxRoutes(site, services)

@@ -9,6 +9,11 @@ export class ConfigError extends Error {}
 export type Config = z.output<typeof Environment>
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** Whether a host name is this machine's own. */
+export function isLocalHost(name: string): boolean {
+  return localHosts.has(name)
+}
+
 const googleIssuer = 'https://accounts.google.com'
 
 const text = (meaning: string) => z.string().check(z.minLength(1, meaning))

@@ -20,6 +20,7 @@ import { promptOperations } from '#server/prompts/prompts.operations.ts'
 import { runOperations } from '#server/runs/runs.operations.ts'
 import { selectionOperations } from '#server/selection/selection.operations.ts'
 import { shelfOperations } from '#server/shelf/shelf.operations.ts'
+import { skillOperations } from '#server/skills/skills.operations.ts'
 import { transferOperations } from '#server/transfer/transfer.operations.ts'
 import { trashOperations } from '#server/trash/trash.operations.ts'
 import { versionOperations } from '#server/versions/versions.operations.ts'
@@ -41,6 +42,7 @@ export const operations: Operations<typeof calls> = {
   ...promptOperations,
   ...valueOperations,
   ...shelfOperations,
+  ...skillOperations,
   ...selectionOperations,
   ...trashOperations,
   ...transferOperations,

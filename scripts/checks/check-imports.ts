@@ -68,7 +68,7 @@ export const folders: Record<string, Record<string, string>> = {
       'activity folders library mail models payment plans prompts runs throttle transfer values',
     // The names of shared prompts.
     activity: 'prompts',
-    'app.ts': 'http payment site',
+    'app.ts': 'http mcp payment site',
     'config.ts': '',
     // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
     core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
@@ -81,10 +81,12 @@ export const folders: Record<string, Record<string, string>> = {
     mail: 'jobs',
     'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
     'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
+    // An adapter like HTTP: what it knows of the library, it asks for at the front door.
+    mcp: 'http',
     models: 'accounts activity library throttle',
     'open-in': '',
     'operations.ts':
-      'accounts activity folders models open-in pages payment plans prompts runs selection shelf transfer trash values versions',
+      'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
     pages: '',
     payment: 'accounts http jobs library plans throttle',
     plans: 'library models',
@@ -94,6 +96,7 @@ export const folders: Record<string, Record<string, string>> = {
     selection: 'activity folders library prompts trash',
     shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
+    skills: 'folders',
     'start-jobs.ts': 'mail payment sweeping',
     'stop-on-signals.ts': '',
     sweeping: 'accounts jobs library models prompts runs transfer trash versions',

@@ -36,6 +36,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
       'createPrompt',
       'updatePrompt',
       'notePromptUse',
+      'listSkills',
       'startRun',
       'followRun',
       'stopRun',

@@ -143,6 +143,7 @@ describe.each(databases)("With another user's library next to one's own on $name
       'listModels',
       'listPromptNames',
       'listPrompts',
+      'listSkills',
       'listTokens',
       'listTrash',
       'searchPrompts',
@@ -298,6 +299,8 @@ async function makeLibrary(user: ApiUser, word: string): Promise<string[]> {
   const folderId = await user.makeFolder(`${word} folder`)
   const promptId = await user.makePrompt(`${word} prompt`, text)
   await user.call(calls.notePromptUse, { promptId })
+  const named = { ...text, name: `${word} skill`, shortName: word.toLowerCase(), color: 'f1f5f9' }
+  await user.call(calls.createPrompt, named)
   const inFolder = await user.makePrompt(`${word} in a folder`, { ...text, folderId })
   const deleted = await user.makePrompt(`${word} deleted`, text)
   await user.call(calls.deletePrompt, { promptId: deleted })

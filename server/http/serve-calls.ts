@@ -7,9 +7,9 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { FileAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { HttpChannel } from '#server/http/channel.ts'
-import { AccountLoad, type RequestKind } from '#server/http/guards/account-load.ts'
+import type { AccountLoad, RequestKind } from '#server/http/guards/account-load.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
-import { TokenRate } from '#server/http/guards/token-rate.ts'
+import type { TokenRate } from '#server/http/guards/token-rate.ts'
 import { identify } from '#server/http/identify.ts'
 import { identifyBearer } from '#server/http/identify-bearer.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
@@ -23,16 +23,20 @@ declare module 'fastify' {
   }
 }
 
-/** Serves every call of the contract: its route and its guards follow from its definition. */
+/** What one account, and one token, may ask for at once. */
+export type AccountLimits = { load: AccountLoad; rate: TokenRate }
+
+/**
+ * Serves every call of the contract: its route and its guards follow from its definition.
+ *
+ * @param limits shared with whatever else serves the same accounts
+ */
 export function serveCalls(
   api: FastifyInstance,
   services: Services,
+  { load, rate }: AccountLimits,
   logSecurity: LogSecurity,
 ): void {
-  const load = new AccountLoad()
-  const rate = new TokenRate()
-  api.decorateRequest('work')
-
   for (const name of Object.keys(calls) as CallName[]) {
     const call: Call = calls[name]
     api.route({
@@ -66,7 +70,7 @@ export function serveCalls(
   }
 }
 
-type Guards = { services: Services; load: AccountLoad; rate: TokenRate }
+type Guards = AccountLimits & { services: Services }
 
 /** @throws ApiError `cross_site`, `not_logged_in`, `token_invalid`, `insufficient_scope`, `outside_folder`, `too_many_requests` */
 async function admit(

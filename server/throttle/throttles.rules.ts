@@ -53,6 +53,7 @@ export const longCalls: ReadonlySet<keyof typeof calls> = new Set([
   'searchPrompts',
   'listFolderTree',
   'listPromptNames',
+  'listSkills',
   'countFolderContents',
   'changeSelection',
   'copySelection',

@@ -1,13 +1,14 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const skills = 'web/transfer/formats/skills'
+const writing = 'contract/skills'
 const test = `${skills}/skills.test.ts`
 const invisible = 'web/library/invisible/find-invisible'
 
 export const skillsMutations: readonly Mutation[] = [
   {
     what: 'a text that agents execute is in SKILL.md',
-    file: `${skills}/write-skill.ts`,
+    file: `${writing}/write-skill.ts`,
     from: 'isExecuted(text) || ',
     to: '',
     test,
@@ -15,7 +16,7 @@ export const skillsMutations: readonly Mutation[] = [
   },
   {
     what: 'agents replace words with a dollar in SKILL.md',
-    file: `${skills}/write-inert.ts`,
+    file: `${writing}/write-inert.ts`,
     from: String.raw`\$[\w{]|`,
     to: '',
     test,
@@ -23,7 +24,7 @@ export const skillsMutations: readonly Mutation[] = [
   },
   {
     what: 'agents execute what is in the fields of SKILL.md',
-    file: `${skills}/write-inert.ts`,
+    file: `${writing}/write-inert.ts`,
     from: `/[$@`,
     to: `/[`,
     test,

@@ -1,6 +1,6 @@
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor } from '#contract/colors.ts'
-import { isLongerThan, limits } from '#contract/limits.ts'
+import { cutTo, isLongerThan, limits } from '#contract/limits.ts'
 import {
   certainForms,
   findOtherForms,
@@ -14,7 +14,7 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { noNames, toStoredForm } from '#contract/variables/variables.ts'
 import type { FormatId, FormatOptions, FormatResult, Table } from './format.ts'
 import { emptyLibrary } from './empty-library.ts'
-import { cutTo, mendNamed, mendText } from './mend.ts'
+import { mendNamed, mendText } from './mend.ts'
 import type { Problem, ProblemCode } from './problems.ts'
 
 /** A prompt as read from a file. */

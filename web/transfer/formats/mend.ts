@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { defaultColor, toStoredColor } from '#contract/colors.ts'
-import { isLongerThan, limits } from '#contract/limits.ts'
+import { cutTo, isLongerThan, limits } from '#contract/limits.ts'
 import type { VersionTexts } from '#contract/prompts.ts'
 import type { FilePrompt, FileVersion } from '#contract/transfer/library-file.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
@@ -109,9 +109,4 @@ export function mendText(text: string, report: Report): string {
   if (lines.isWellFormed() && !lines.includes('\0')) return lines
   report('characters_removed', { count: lines.match(notStorable)?.length ?? 0 })
   return lines.replaceAll(notStorable, '')
-}
-
-/** Cuts a text to `length` code points, including an ellipsis. */
-export function cutTo(text: string, length: number): string {
-  return isLongerThan(text, length) ? `${[...text].slice(0, length - 1).join('')}…` : text
 }

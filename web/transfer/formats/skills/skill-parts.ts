@@ -1,3 +1,4 @@
+import { textFile } from '#contract/skills/write-skill.ts'
 import type { TextFile } from '#web/transfer/formats/format.ts'
 import { folderOf } from '#web/transfer/formats/paths.ts'
 
@@ -36,6 +37,3 @@ export function folderOfSkill(path: string, skills: ReadonlySet<string>): string
   }
   return undefined
 }
-
-/** Holds the text of a skill that we write, where an agent would execute or replace a part of it in `SKILL.md`. */
-export const textFile = 'prompt.md'

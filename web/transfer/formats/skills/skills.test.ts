@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
+import type { SkillPrompt } from '#contract/skills/skill-prompt.ts'
+import { writeSkills } from '#contract/skills/write-skill.ts'
 import { toFreeShortName, toShortName } from '#contract/short-names.ts'
 import type { FilePrompt } from '#contract/transfer/library-file.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
@@ -9,8 +11,6 @@ import { writeZip, type WrittenFile } from '#web/transfer/formats/write-zip.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 import { anyPrompt } from '#tests/fixtures/any-prompt.ts'
-import type { SkillPrompt } from './skill-prompt.ts'
-import { writeSkills } from './write-skill.ts'
 
 async function read(files: Iterable<WrittenFile>) {
   const zip = new File([...writeZip(files)] as BlobPart[], 'skills.zip')

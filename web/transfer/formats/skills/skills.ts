@@ -1,5 +1,11 @@
-import { isLongerThan, limits } from '#contract/limits.ts'
+import { cutTo, isLongerThan, limits } from '#contract/limits.ts'
 import { FilePrompt } from '#contract/transfer/library-file.ts'
+import {
+  followTextFile,
+  inputsHeading,
+  textFile,
+  textHeading,
+} from '#contract/skills/write-skill.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
@@ -7,13 +13,12 @@ import { collect, type Collection } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
 import { splitFrontMatter } from '#web/transfer/formats/markdown/front-matter.ts'
 import { notesOf, readArguments } from '#web/transfer/formats/markdown/markdown.ts'
-import { cutTo, mendPrompt } from '#web/transfer/formats/mend.ts'
+import { mendPrompt } from '#web/transfer/formats/mend.ts'
 import { folderOf, foldersOf } from '#web/transfer/formats/paths.ts'
 import { readYaml } from '#web/transfer/formats/read-yaml.ts'
 import { isFields, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
 import { clipboardPath } from '#web/transfer/formats/text.ts'
-import { folderOfSkill, isSkill, skillFoldersOf, textFile } from './skill-parts.ts'
-import { followTextFile, inputsHeading, textHeading } from './write-skill.ts'
+import { folderOfSkill, isSkill, skillFoldersOf } from './skill-parts.ts'
 
 /** Agent Skills, our own or others': folders with a `SKILL.md`. Our own may also come from the clipboard. */
 export const skills: Format = {

@@ -1,25 +1,25 @@
 import { kindOf, type VariableKind } from '#contract/variables/kinds.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
-import type { WrittenFile } from '#web/transfer/formats/write-zip.ts'
-import { cutTo } from '#web/transfer/formats/mend.ts'
-import { textFile } from './skill-parts.ts'
-import type { SkillPrompt } from './skill-prompt.ts'
+import { descriptionOf, type SkillPrompt } from './skill-prompt.ts'
 import { isExecuted, writeInert } from './write-inert.ts'
+
+/** A file of a skill, by its path with `/` between folders. */
+export type SkillFile = { path: string; text: string; changedAt?: string | undefined }
 
 /** Writes a folder for each prompt, named by its short name. */
 export function* writeSkills(
   prompts: readonly SkillPrompt[],
   onProgress: (share: number) => void = () => {},
-): Generator<WrittenFile> {
+): Generator<SkillFile> {
   for (const [at, prompt] of prompts.entries()) {
     yield* writeSkill(prompt)
     onProgress((at + 1) / prompts.length)
   }
 }
 
-/** The limit of the format, in code points. */
-const descriptionLength = 1024
+/** Holds the text of a skill that we write, where an agent would execute or replace a part of it in `SKILL.md`. */
+export const textFile = 'prompt.md'
 
 export const inputsHeading = '## Inputs\n\n'
 export const textHeading = '## Instructions\n\n'
@@ -36,7 +36,7 @@ const explanations: Partial<Record<VariableKind, string>> = {
  * Writes a prompt as a skill, with the fields of front matter that every reader of the format allows. A text that an agent
  * would execute or replace in part is in `prompt.md`, unchanged. Reading it restores title, text and settings.
  */
-export function writeSkill(prompt: SkillPrompt): WrittenFile[] {
+export function writeSkill(prompt: SkillPrompt): SkillFile[] {
   const names = variableNames(prompt.prompt)
   const plain = toPlainText(prompt.prompt)
   // The plain form is ambiguous where the same braces are a variable in one place, and text in another.
@@ -75,14 +75,4 @@ function writeInputs({ variables }: SkillPrompt, names: readonly string[]): stri
     ...explained,
   ].join(' ')
   return `${inputsHeading}${intro}\n\n\`\`\`yaml\n${writeInert(inputs)}\`\`\`\n\n`
-}
-
-/** Python, in which the published validator is written, trims more than JavaScript. */
-// oxlint-disable-next-line no-control-regex
-const blank = /^[\s\u001C-\u001F\u0085]*$/
-
-function descriptionOf({ whenToUse, notes, name, shortName }: SkillPrompt): string {
-  const firstOfNotes = notes?.trim().split('\n', 1)[0]?.trim()
-  const found = [whenToUse, firstOfNotes, name].find((text) => text && !blank.test(text))
-  return cutTo(found ?? shortName, descriptionLength)
 }

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { isLocalHost, type Config } from '#server/config.ts'
+import { ApiError } from '#server/core/api-error.ts'
+
+/**
+ * Refuses a request for another name than the machine's own where the server is on localhost: a page whose name was made to
+ * resolve to this machine sends it (DNS rebinding). Elsewhere, a proxy may write any name.
+ *
+ * @throws ApiError `cross_site`
+ */
+export function refuseForeignHost({ headers: { host } }: FastifyRequest, config: Config): void {
+  const origin = `http://${host}`
+  const isOurs = host !== undefined && URL.canParse(origin) && isLocalHost(new URL(origin).hostname)
+  if (config.isLocal && !isOurs) throw new ApiError('cross_site')
+}

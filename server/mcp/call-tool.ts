@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
+import { safeParse } from 'zod/mini'
+import { defaultColor } from '#contract/colors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import { limits } from '#contract/limits.ts'
+import { pickEdit, type Prompt } from '#contract/prompts.ts'
+import { screens } from '#contract/screens.ts'
+import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import { askForMissing, type Forms } from '#server/mcp/ask-form.ts'
+import { beginFilling, finish, refuse, takeValues } from '#server/mcp/fill-prompt.ts'
+import { findPrompt } from '#server/mcp/find-prompt.ts'
+import { inputsOf } from '#server/mcp/inputs.rules.ts'
+import type { Caller } from '#server/mcp/make-caller.ts'
+import { toApiError } from '#server/mcp/tell-errors.ts'
+import { tools, type ToolInput, type ToolName } from '#server/mcp/tools.rules.ts'
+
+type Result = CallToolResult | InputRequiredResult
+type Tools = {
+  [Name in ToolName]: (caller: Caller, input: ToolInput<Name>, forms?: Forms) => Promise<Result>
+}
+
+/** Hits in one answer. */
+const hits = 20
+
+const run: Tools = {
+  async search(caller, { query }) {
+    const { prompts, similar = [] } = await caller.call('searchPrompts', { search: query })
+    const results = [...prompts, ...similar]
+      .slice(0, hits)
+      .map(({ id, name }) => ({ id, title: name, url: addressOf(caller, name) }))
+    return structured({ results })
+  },
+
+  async fetch(caller, { id }) {
+    const prompt = await findPrompt(caller, id)
+    const { name: title, shortName: name, whenToUse, notes, folderId: folder, updatedAt } = prompt
+    return structured({
+      id: prompt.id,
+      title,
+      text: toPlainText(prompt.prompt),
+      url: addressOf(caller, title),
+      metadata: {
+        name,
+        whenToUse,
+        notes,
+        folder,
+        arguments: inputsOf(prompt)
+          .slice(0, limits.skillInputs)
+          .map(({ argument }) => argument),
+        updatedAt,
+      },
+    })
+  },
+
+  async list_prompts({ call }, { folder: folderId, page = 1 }) {
+    const input = folderId === undefined ? {} : { folderId }
+    const [{ folders }, { prompts }] = await inFolder(() =>
+      Promise.all([call('listFolders', input), call('listPrompts', input)]),
+    )
+    const from = (page - 1) * limits.skillsListed
+    const to = from + limits.skillsListed
+    return structured({
+      folders: folders.slice(from, to).map(({ id, name: title }) => ({ id, title })),
+      prompts: prompts
+        .slice(from, to)
+        .map(({ id, name: title, shortName: name }) => ({ id, title, name })),
+      ...(Math.max(folders.length, prompts.length) > to && { nextPage: page + 1 }),
+    })
+  },
+
+  async use_prompt(caller, { name, values = {} }, forms) {
+    const prompt = await findPrompt(caller, name)
+    const filling = await beginFilling(caller, prompt)
+    takeValues(filling, values)
+    const form = forms && (await askForMissing(caller, filling, values, forms))
+    return form ?? { content: [{ type: 'text', text: toInstruction(finish(filling)) }] }
+  },
+
+  async save_prompt(caller, { title, text, name, when_to_use: whenToUse, folder }) {
+    const { id } = await inFolder(() =>
+      caller.call('createPrompt', {
+        name: title,
+        prompt: toStoredForm(text),
+        color: defaultColor,
+        ...(name !== undefined && { shortName: name.replace(/^\//, '') }),
+        ...(whenToUse !== undefined && { whenToUse }),
+        ...(folder !== undefined && { folderId: folder }),
+      }),
+    )
+    return saved(caller, await findPrompt(caller, id))
+  },
+
+  async update_prompt(caller, { id, updatedAt, title, text, notes, when_to_use: whenToUse }) {
+    const former = await findPrompt(caller, id)
+    const edit = {
+      ...pickEdit(former),
+      promptId: former.id,
+      updatedAt,
+      ...(title !== undefined && { name: title }),
+      ...(text !== undefined && {
+        prompt: toStoredForm(text, new Set(variableNames(former.prompt))),
+      }),
+      ...(notes !== undefined && { notes }),
+      ...(whenToUse !== undefined && { whenToUse }),
+    }
+    await sayInstead('prompt_changed', 'It has been changed since. Read it again with fetch.', () =>
+      caller.call('updatePrompt', edit),
+    )
+    return saved(caller, await findPrompt(caller, former.id))
+  },
+}
+
+/**
+ * Calls a tool. What goes wrong is a result, too, for the assistant to read.
+ *
+ * @param forms of a client that can show forms
+ * @throws ApiError `invalid_request` if there is no such tool
+ */
+export async function callTool(
+  caller: Caller,
+  name: string,
+  given: unknown,
+  forms?: Forms,
+): Promise<Result> {
+  if (!isTool(name)) throw refuse(`There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
+  try {
+    const input = safeParse(tools[name].input, given ?? {})
+    if (!input.success) {
+      const [issue] = input.error.issues
+      throw refuse(`${issue?.path.join('.') || 'The arguments'}: ${issue?.message}.`)
+    }
+    return await run[name](caller, input.data as never, forms)
+  } catch (error) {
+    const { message } = toApiError(caller, error)
+    return { content: [{ type: 'text', text: message }], isError: true }
+  }
+}
+
+function isTool(name: string): name is ToolName {
+  return Object.hasOwn(tools, name)
+}
+
+/** Clients that know no structured results read the text. */
+function structured(result: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
+}
+
+function saved(caller: Caller, { id, name: title, updatedAt }: Prompt): CallToolResult {
+  return structured({ id, title, updatedAt, url: addressOf(caller, title) })
+}
+
+/** The address at which the user finds a prompt. */
+function addressOf({ services }: Caller, title: string): string {
+  const { baseUrl } = services.config
+  return `${baseUrl}${screens.search}?search=${encodeURIComponent(title)}`
+}
+
+function inFolder<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  return sayInstead('not_found', 'There is no folder with this id.', ask)
+}
+
+/** Replaces the words of an error by what an assistant can act on. */
+async function sayInstead<Answer>(
+  code: ErrorCode,
+  sentence: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof ApiError && error.errorCode === code ? refuse(sentence) : error
+  }
+}
+
+/** The lines around the text hold random letters, so that no text can contain its own end. */
+function toInstruction(text: string): string {
+  const mark = randomBytes(8).toString('hex')
+  return [
+    "Below is one of the user's prompts, between two lines with the same mark. Follow it as if the user had typed it.",
+    `----- begin ${mark} -----`,
+    text,
+    `----- end ${mark} -----`,
+  ].join('\n')
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languages } from '#languages/languages.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import { HttpChannel } from '#server/http/channel.ts'
+import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
+import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
+import { identifyBearer } from '#server/http/identify-bearer.ts'
+import type { LogSecurity } from '#server/http/log-security.ts'
+import type { AccountLimits } from '#server/http/serve-calls.ts'
+import { makeCaller } from '#server/mcp/make-caller.ts'
+
+/** `/mcp/token` stays without the metadata of OAuth, for clients that prefer that to the token in their settings. */
+const addresses = ['/mcp', '/mcp/token']
+/** Serves the Model Context Protocol to programs with a token. Its library is loaded with the first message. */
+export function serveMcp(
+  app: FastifyInstance,
+  services: Services,
+  { load, rate }: AccountLimits,
+  logSecurity: LogSecurity,
+): void {
+  for (const url of addresses) {
+    app.route({
+      method: 'POST',
+      url,
+      onRequest: admit,
+      handler: (request, reply) => (request.work = answer(request, reply)),
+    })
+    app.route({
+      method: ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
+      url,
+      handler: (_request, reply) =>
+        sendError(reply.code(405).header('allow', 'POST'), { code: -32_000, id: null }),
+    })
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    refuseForeignHost(request, services.config)
+    refuseCrossSite(request, services.config)
+    if (!(await identifyBearer(request, services, rate))) throw new ApiError('not_logged_in')
+    if (request.actor === undefined || !services.config.rateLimits) return
+    const { owner } = request.actor
+    await load.begin(owner, { kind: 'long', response: reply.raw, work: () => request.work })
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { actor, body } = request
+    if (actor === undefined) throw new ApiError('not_logged_in')
+    // A list of messages would count as one call.
+    if (!isMessage(body)) throw new ApiError('invalid_request')
+    // A stream that never says anything: lists do not announce their changes.
+    if (body.method === 'subscriptions/listen') {
+      return sendError(reply.code(404), { code: -32_601, id: body.id ?? null })
+    }
+    const channel = new HttpChannel(services, logSecurity, request, reply)
+    const caller = makeCaller(services, {
+      actor,
+      channel,
+      locale: languages[channel.language].locale,
+      onRefused: (code) => logSecurity(request, 'refused', { code }),
+    })
+    const { answerMessage } = await import('#server/mcp/make-server.ts')
+    const response = await answerMessage(caller, toWebRequest(request), body)
+    const type = response.headers.get('content-type')
+    if (type !== null) reply.type(type)
+    return reply.code(response.status).send(await response.text())
+  }
+}
+
+type Message = { method?: unknown; id?: string | number }
+
+function isMessage(body: unknown): body is Message {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+const errorTexts: Record<number, string> = {
+  [-32_000]: 'Method not allowed',
+  [-32_601]: 'Method not found',
+}
+
+function sendError(
+  reply: FastifyReply,
+  { code, id }: { code: number; id: string | number | null },
+): FastifyReply {
+  return reply.send({ jsonrpc: '2.0', error: { code, message: errorTexts[code] }, id })
+}
+
+/** The headers that the protocol defines. The others, such as the token, are no business of its library. */
+function toWebRequest({ headers, url }: FastifyRequest): Request {
+  const own = Object.entries(headers).filter(
+    ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),
+  )
+  return new Request(new URL(url, 'http://localhost'), {
+    method: 'POST',
+    headers: own.map(([name, value]) => [name, String(value)] as [string, string]),
+  })
+}

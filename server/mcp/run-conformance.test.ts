@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
+import { makeToken } from '#tests/support/clients/assistant.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+const suite = join(
+  import.meta.dirname,
+  '../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
+)
+
+let app: TestApp
+let url = ''
+const proxy = createServer()
+let token = ''
+
+/** The suite sends no token. */
+function forward(incoming: IncomingMessage, answer: ServerResponse): void {
+  const { port } = app.server.server.address() as AddressInfo
+  const { method, url: path, headers } = incoming
+  const authorization = `Bearer ${token}`
+  const options = { port, method, path, headers: { ...headers, authorization } }
+  const outgoing = request({ ...options, host: '127.0.0.1' }, (response) => {
+    answer.writeHead(response.statusCode ?? 500, response.headers)
+    response.pipe(answer)
+  })
+  incoming.pipe(outgoing)
+}
+
+beforeAll(async () => {
+  const [database] = databases
+  if (database === undefined) throw new Error('There is no database.')
+  app = await makeTestApp(database)
+  const ada = await app.signUp()
+  const seeds = {
+    'test-simple-prompt': 'This is a simple prompt for testing.',
+    'test-prompt-with-arguments': "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
+    'test-input-required-result-prompt': 'Use the context {context}.',
+  }
+  for (const [shortName, text] of Object.entries(seeds)) {
+    const prompt = toStoredForm(text)
+    await ada.call(calls.createPrompt, { name: shortName, shortName, prompt, color: '4ECDC4' })
+  }
+  token = await makeToken(ada)
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  proxy.on('request', forward).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
+})
+afterAll(async () => {
+  proxy.closeAllConnections()
+  proxy.close()
+  await app.close()
+})
+
+type Check = { id: string; status: string; errorMessage?: string }
+
+/** Runs the suite, which fails for what does not apply. Returns the checks of each scenario. */
+async function runSuite(...options: string[]): Promise<Map<string, Check[]>> {
+  const directory = makeScratchDirectory('conformance')
+  const args = [suite, 'server', '--url', url, '--output-dir', directory, ...options]
+  await promisify(execFile)(process.execPath, args).catch(() => {})
+  const files = globSync('*/checks.json', { cwd: directory })
+  const results = files.map((file) => {
+    const scenario = file.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
+    return [scenario, JSON.parse(readFileSync(join(directory, file), 'utf8')) as Check[]] as const
+  })
+  rmSync(directory, { recursive: true })
+  return new Map(results)
+}
+
+/** Those that passed or do not apply; `INFO` says something only. */
+const fine = new Set(['SUCCESS', 'INFO', 'SKIPPED'])
+
+function failuresOf(results: ReadonlyMap<string, Check[]>): string[] {
+  return [...results].flatMap(([scenario, checks]) =>
+    checks
+      .filter(({ status }) => !fine.has(status))
+      .map(({ id, status, errorMessage }) => `${scenario}: ${id} ${status} ${errorMessage ?? ''}`),
+  )
+}
+
+const fixtureTool = 'It calls a tool of the suite’s own fixture; our tools are six.'
+const fixtureResource = 'It reads a resource of the suite’s own fixture.'
+const onlyText = 'A prompt of a user is one text.'
+const noChanges = 'Resources do not announce changes.'
+const noLogs = 'There is no logging to clients, which is deprecated.'
+const noSampling = 'Nothing is asked of the client’s model, or of its roots.'
+const noSession = 'No stream is kept open, so older clients cannot be asked.'
+
+/** Why scenarios do not apply. */
+const notApplicable: Record<string, string> = {
+  'elicitation-sep1034-defaults': noSession,
+  'elicitation-sep1330-enums': noSession,
+  'http-custom-header-server-validation': 'No tool takes an argument by a header.',
+  'input-required-result-basic-elicitation': fixtureTool,
+  'input-required-result-basic-list-roots': noSampling,
+  'input-required-result-basic-sampling': noSampling,
+  'input-required-result-capability-check': fixtureTool,
+  'input-required-result-ignore-extra-params': fixtureTool,
+  'input-required-result-missing-input-response': fixtureTool,
+  'input-required-result-multi-round': fixtureTool,
+  'input-required-result-multiple-input-requests': fixtureTool,
+  'input-required-result-request-state': fixtureTool,
+  'input-required-result-result-type': fixtureTool,
+  'input-required-result-tampered-state': fixtureTool,
+  'input-required-result-validate-input': fixtureTool,
+  'json-schema-2020-12': fixtureTool,
+  'logging-set-level': noLogs,
+  'prompts-get-embedded-resource': onlyText,
+  'prompts-get-with-image': onlyText,
+  'resources-read-binary': fixtureResource,
+  'resources-read-text': fixtureResource,
+  'resources-subscribe': noChanges,
+  'resources-templates-read': fixtureResource,
+  'resources-unsubscribe': noChanges,
+  'server-sse-polling': noSession,
+  'server-sse-multiple-streams': noSession,
+  'tools-call-audio': fixtureTool,
+  'tools-call-elicitation': fixtureTool,
+  'tools-call-embedded-resource': fixtureTool,
+  'tools-call-error': fixtureTool,
+  'tools-call-image': fixtureTool,
+  'tools-call-mixed-content': fixtureTool,
+  'tools-call-sampling': noSampling,
+  'tools-call-simple-text': fixtureTool,
+  'tools-call-with-logging': noLogs,
+  'tools-call-with-progress': fixtureTool,
+}
+
+/** Checks that fail in scenarios that apply otherwise. */
+const fixtureChecks = [
+  // No tool of ours needs a capability of the client.
+  'sep-2575-server-rejects-undeclared-capability',
+  'sep-2575-missing-capability-http-400',
+  // No tool asks by a stream, and none logs.
+  'sep-2575-http-server-no-independent-requests-on-stream',
+  'sep-2575-server-no-log-without-loglevel',
+]
+
+const applicable = {
+  '2025-11-25': [
+    'completion-complete',
+    'dns-rebinding-protection',
+    'ping',
+    'prompts-get-simple',
+    'prompts-get-with-args',
+    'prompts-list',
+    'resources-list',
+    'server-initialize',
+    'server-session-lifecycle',
+    'tools-list',
+  ],
+  '2026-07-28': [
+    'caching',
+    'completion-complete',
+    'dns-rebinding-protection',
+    'http-header-validation',
+    'input-required-result-non-tool-request',
+    'input-required-result-unsupported-methods',
+    'prompts-get-simple',
+    'prompts-get-with-args',
+    'prompts-list',
+    'resources-list',
+    'sep-2164-resource-not-found',
+    'server-stateless',
+    'tools-list',
+  ],
+}
+
+test.for(Object.entries(applicable))(
+  'Every scenario of the official suite that applies passes at %s',
+  async ([revision, scenarios]) => {
+    const results = await runSuite('--suite', 'all', '--spec-version', revision)
+    const run = new Map([...results].filter(([scenario]) => !(scenario in notApplicable)))
+    expect([...run.keys()].toSorted()).toEqual(scenarios)
+    const failures = failuresOf(run).filter(
+      (failure) => !fixtureChecks.some((id) => failure.includes(` ${id} `)),
+    )
+    expect(failures).toEqual([])
+  },
+)
+
+test('Every scenario of the extension for skills passes', async () => {
+  const options = ['--spec-version', '2026-07-28', '--force'] as const
+  const scenarios = ['sep-2640-skills-enumeration', 'sep-2640-skills-manifest']
+  for (const scenario of scenarios) {
+    const results = await runSuite('--scenario', scenario, ...options)
+    expect([...results.keys()]).toEqual([scenario])
+    expect(failuresOf(results)).toEqual([])
+  }
+})

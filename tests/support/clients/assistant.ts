@@ -1,0 +1,61 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import type { InputOf } from '#contract/core/call.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import type { TestApp } from '#tests/support/library-test.ts'
+
+type TokenOptions = Partial<InputOf<typeof calls.createToken>>
+
+/** Makes a token that may read and change, unless `options` say less. */
+export async function makeToken(user: ApiUser, options: TokenOptions = {}): Promise<string> {
+  const scopes = ['library:read' as const, 'library:write' as const]
+  return (await user.call(calls.createToken, { name: 'Assistant', scopes, ...options })).token
+}
+
+type AssistantOptions = {
+  revision?: '2025-11-25' | '2026-07-28'
+  path?: string
+  /** Answers forms. */
+  onForm?: (params: { message: string; requestedSchema: unknown }) => object
+}
+
+/** The official client, connected to an app that does not listen. */
+export async function connectAssistant(
+  { server }: TestApp,
+  token: string,
+  { revision = '2026-07-28', path = '/mcp', onForm }: AssistantOptions = {},
+): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      capabilities: onForm ? { elicitation: { form: {} } } : {},
+      versionNegotiation: { mode: revision === '2026-07-28' ? { pin: revision } : 'legacy' },
+    },
+  )
+  if (onForm) {
+    client.setRequestHandler('elicitation/create', ({ params }) =>
+      Promise.resolve(onForm(params as never) as never),
+    )
+  }
+  const transport = new StreamableHTTPClientTransport(new URL(`http://localhost${path}`), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    fetch: async (url, init) => {
+      const { headers, method = 'GET', body } = init ?? {}
+      const response = await server.inject({
+        method: method as 'POST',
+        url: new URL(url).pathname,
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(typeof body === 'string' && { payload: body }),
+      })
+      const isEmpty = response.payload === ''
+      return new Response(isEmpty ? null : response.payload, {
+        status: response.statusCode,
+        headers: { 'content-type': response.headers['content-type'] ?? 'text/plain' },
+      })
+    },
+  })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return client
+}
