@@ -1,4 +1,5 @@
 import { activityMutations } from './areas/activity.ts'
+import { assistantsMutations } from './areas/assistants.ts'
 import { enumerationMutations } from './areas/enumeration.ts'
 import { googleMutations } from './areas/google.ts'
 import { injectionMutations } from './areas/injection.ts'
@@ -33,6 +34,7 @@ export const mutations: readonly Mutation[] = [
   ...paymentsMutations,
   ...modelsMutations,
   ...tokensMutations,
+  ...assistantsMutations,
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,

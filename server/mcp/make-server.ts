@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { callTool } from '#server/mcp/call-tool.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
@@ -5,6 +6,10 @@ import { servePrompts } from '#server/mcp/serve-prompts.ts'
 import { freshness, serveResources, skillsExtension } from '#server/mcp/serve-resources.ts'
 import { listedTools } from '#server/mcp/tools.rules.ts'
 import { answer } from '#server/mcp/tell-errors.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
 
 const instructions = [
   "This is the user's library of prompts.",
@@ -35,7 +40,7 @@ function makeServer(caller: Caller, isModern: boolean): Server {
     {
       name: 'promptshelf',
       title: 'Promptshelf',
-      version: '0.2.0',
+      version,
       websiteUrl: baseUrl,
       icons: [{ src: `${baseUrl}/icon.svg`, mimeType: 'image/svg+xml' }],
     },

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { writeSkill } from '#contract/skills/write-skill.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
@@ -362,7 +364,17 @@ describe.each(databases)('An assistant on $name', (database) => {
         const [content] = (await client.readResource({ uri })).contents
         return content && 'text' in content ? content.text : undefined
       }
-      expect(await read('skill://review/SKILL.md')).toBe(files[0]?.text)
+      const uri = 'skill://review/SKILL.md'
+      expect(await read(uri)).toBe(files[0]?.text)
+      const got = await client.request({ method: 'skills/get', params: { uri } }, z.looseObject({}))
+      const digest = `sha256:${hash('sha256', files[0]?.text ?? '')}`
+      expect(got).toMatchObject({
+        skill: {
+          uri,
+          frontmatter: { name: 'review', metadata: { title: 'Code review' } },
+          resources: [{ uri, digest, size: Buffer.byteLength(files[0]?.text ?? '') }],
+        },
+      })
       const text =
         'Review {code} in a {tone} tone, with {count} remarks, by {day}. {strict}{Straße} {strasse}'
       expect(await read(`promptshelf://prompts/${promptId}`)).toBe(text)

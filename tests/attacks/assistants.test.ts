@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { tokenRate } from '#server/throttle/throttles.rules.ts'
+import { accountLoad, tokenRate } from '#server/throttle/throttles.rules.ts'
 import { connectAssistant, makeToken } from '#tests/support/clients/assistant.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
@@ -132,9 +132,8 @@ describe('Where assistants ask', () => {
   }) => {
     const ada = await app.signUp()
     const names = Array.from(
-      { length: 12_000 },
-      (_, at) =>
-        `{ä${'!'.repeat(at % 3)} ${'¡'.repeat(at % 7)}${String.fromCodePoint(0x4e00 + at)}}`,
+      { length: 30_000 },
+      (_, at) => `{ä${String.fromCodePoint((at < 20_000 ? 0x4e00 : 0x5de0) + at)}}`,
     )
     const prompt = names.join('')
     await ada.call(calls.createPrompt, { name: 'Many', shortName: 'many', color: 'f1f5f9', prompt })
@@ -144,7 +143,7 @@ describe('Where assistants ask', () => {
     await client.listPrompts()
     await client.getPrompt({ name: 'many' })
     await client.getPrompt({ name: 'many', arguments: values }).catch(() => {})
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(15_000)
   })
 
   it('asks by a form that only its account and prompt can answer, for ten minutes', async ({
@@ -228,22 +227,27 @@ describe('Where assistants ask', () => {
 describe('An assistant that floods', () => {
   const limited = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  limited(
-    'is refused above the calls of a token, and keeps no other account waiting',
-    async ({ app }) => {
-      const ada = await app.signUp('ada@example.com')
-      const bob = await app.signUp('bob@example.com')
-      const token = await makeToken(ada)
-      const others = await makeToken(bob)
-      await send(app, others, 'tools/list')
-      const flood = Array.from({ length: tokenRate.burst + 60 }, () =>
-        send(app, token, 'tools/list'),
-      )
-      expect((await send(app, others, 'tools/list')).statusCode).toBe(200)
-      const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
-      expect(new Set(statuses)).toEqual(new Set([200, 429]))
-      const refused = await send(app, token, 'tools/list')
-      if (refused.statusCode === 429) expect(refused.headers['retry-after']).toBe('1')
-    },
-  )
+  limited('is refused, and keeps no other account waiting', async ({ app }) => {
+    const ada = await app.signUp('ada@example.com')
+    const bob = await app.signUp('bob@example.com')
+    const token = await makeToken(ada)
+    const others = await makeToken(bob)
+    // Loads the protocol's library.
+    await send(app, others, 'tools/list')
+    const count = accountLoad.requests + 20
+    const flood = Array.from({ length: count }, () => send(app, token, 'prompts/list'))
+    let isOver = false
+    const all = Promise.all(flood).finally(() => (isOver = true))
+    expect((await send(app, others, 'prompts/list')).statusCode).toBe(200)
+    expect(isOver).toBe(false)
+    const refused = (await all).filter(({ statusCode }) => statusCode === 429)
+    expect(refused).toHaveLength(20)
+    for (const { headers } of refused) expect(headers['retry-after']).toBe('1')
+    // One after the other, a token has so many calls, and ten more a second.
+    let last = 200
+    for (let call = 0; last === 200 && call < tokenRate.burst; call++) {
+      last = (await send(app, token, 'tools/list')).statusCode
+    }
+    expect(last).toBe(429)
+  })
 })

@@ -1,12 +1,9 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { Check, Copy } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
-import { copyText } from '#web/ui/copy-text.ts'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { toastError } from '#web/ui/overlays/toast.ts'
+import { CopyButton } from './copy-button.tsx'
 import styles from './tokens.module.css'
 
 type SecretProps = {
@@ -68,39 +65,5 @@ function linkToCalls(text: ReactNode) {
     <a href="/api/openapi.json" target="_blank" className={buttonStyles.link}>
       {text}
     </a>
-  )
-}
-
-type CopyButtonProps = {
-  text: string
-  label: string
-  describedBy?: string
-  isFirst?: boolean
-  onCopied: () => void
-}
-
-function CopyButton({ text, label, describedBy, isFirst = false, onCopied }: CopyButtonProps) {
-  const t = useTranslations('accounts.tokens')
-  const [copied, setCopied] = useState<number>()
-  const isJustCopied = useForAMoment(copied)
-
-  async function copy() {
-    if (!(await copyText(text))) return toastError(t('copyFailed'))
-    setCopied(Date.now())
-    onCopied()
-  }
-
-  return (
-    <>
-      <Button
-        look={isFirst ? 'primary' : 'plain'}
-        icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
-        aria-describedby={describedBy}
-        onClick={() => void copy()}
-      >
-        {isJustCopied ? t('copied') : label}
-      </Button>
-      <output className="visually-hidden">{isJustCopied && t('copied')}</output>
-    </>
   )
 }

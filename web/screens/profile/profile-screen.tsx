@@ -25,6 +25,7 @@ import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard
 import { Connections } from '#web/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/runs/connections/keep-runs-switch.tsx'
 import { tokenListQuery } from '#web/accounts/tokens/list-tokens.ts'
+import { AiTools } from '#web/accounts/tokens/ai-tools.tsx'
 import { TokenList } from '#web/accounts/tokens/token-list.tsx'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
@@ -119,6 +120,10 @@ export function ProfileScreen() {
             <Section title={t('tokens.title')}>
               <p>{t('tokens.text')}</p>
               <TokenList />
+            </Section>
+            <Section title={t('aiTools.title')}>
+              <p>{t('aiTools.text')}</p>
+              <AiTools />
             </Section>
             <Section title={t('activity.title')}>
               <p>{t('activity.text', { days: limits.activityDays })}</p>
