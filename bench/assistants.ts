@@ -7,6 +7,7 @@ import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
 
 const named = 1_000
 const rounds = 50
+const clients = 50
 
 const library = await openLibrary()
 const taken = new Set<string>()
@@ -34,6 +35,17 @@ for (const method of ['prompts/list', 'tools/list', 'resources/list', 'skills/li
   const [median, most] = [0.5, 0.99].map((share) => quantile(times, share).toFixed(1))
   console.log(`${method}: median ${median} ms, p99 ${most} ms, ${bytes} characters`)
 }
+const times: number[] = []
+for (let round = 0; round < 10; round++) {
+  const asked = Array.from({ length: clients }, async () => {
+    const from = performance.now()
+    await ask('prompts/list')
+    times.push(performance.now() - from)
+  })
+  await Promise.all(asked)
+}
+const [median, most] = [0.5, 1].map((share) => quantile(times, share).toFixed(0))
+console.log(`prompts/list, ${clients} at once: median ${median} ms, longest ${most} ms`)
 console.log(`memory after: ${megabytes()} MB`)
 await library.close()
 

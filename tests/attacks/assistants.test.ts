@@ -132,8 +132,8 @@ describe('Where assistants ask', () => {
   }) => {
     const ada = await app.signUp()
     const names = Array.from(
-      { length: 30_000 },
-      (_, at) => `{ä${String.fromCodePoint((at < 20_000 ? 0x4e00 : 0x5de0) + at)}}`,
+      { length: 16_000 },
+      (_, at) => `{ä${String.fromCodePoint(0x4e00 + at)}}`,
     )
     const prompt = names.join('')
     await ada.call(calls.createPrompt, { name: 'Many', shortName: 'many', color: 'f1f5f9', prompt })
