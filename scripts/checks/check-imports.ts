@@ -135,6 +135,11 @@ const guards: readonly Guard[] = [
     why: 'Operations and queries know nothing of HTTP.',
   },
   {
+    module: '@modelcontextprotocol/',
+    users: ['server/mcp/'],
+    why: 'Only the adapter of MCP uses its library, which is loaded with the first message.',
+  },
+  {
     module: 'server/operations.ts',
     users: ['server/core/call-operation.ts'],
     why: 'Operations are called through the front door.',

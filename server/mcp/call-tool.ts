@@ -133,8 +133,9 @@ export async function callTool(
     }
     return await run[name](caller, input.data as never, forms)
   } catch (error) {
-    const { message } = toApiError(caller, error)
-    return { content: [{ type: 'text', text: message }], isError: true }
+    const { message, proposal } = toApiError(caller, error)
+    const text = proposal === undefined ? message : `${message} Free: ${proposal}.`
+    return { content: [{ type: 'text', text }], isError: true }
   }
 }
 

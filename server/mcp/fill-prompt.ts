@@ -3,6 +3,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { acceptedBy, defaultValue, fillIn, isGap, textOf } from '#contract/variables/fill-in.ts'
 import { kindOf, type Writing } from '#contract/variables/kinds.ts'
+import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { parse } from '#contract/variables/variables.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
@@ -116,17 +117,20 @@ export function finish(filling: Filling): string {
 
 /** Before the text is made: a long value may fill in many variables of one name. */
 function checkLength({ prompt, values, writing }: Filling): void {
-  const settings = new Map(prompt.variables.map((setting) => [setting.name, setting]))
+  const settings = settingsByName(prompt.variables)
   const lengths = new Map<string, number>()
   let length = 0
   for (const segment of parse(prompt.prompt)) {
-    length += segment.source.length
-    if (segment.kind === 'text') continue
-    const { name } = segment
-    const known =
-      lengths.get(name) ?? (textOf(settings.get(name), values.get(name), writing) ?? '').length
-    lengths.set(name, known)
-    length += known
+    if (segment.kind === 'text') {
+      length += segment.source.length
+    } else {
+      const { name, source } = segment
+      const added =
+        lengths.get(name) ??
+        (textOf(settings.get(name), values.get(name), writing) ?? source).length
+      lengths.set(name, added)
+      length += added
+    }
     if (length > limits.runLength) throw new ApiError('run_text_too_long')
   }
 }

@@ -73,7 +73,8 @@ describe.each(databases)('An assistant on $name', (database) => {
   afterAll(() => app.close())
 
   test.for(revisions)('lists prompts, gets one and completes it at %s', async (revision) => {
-    const client = await connectAssistant(app, token, { revision })
+    const path = revision === '2025-11-25' ? '/mcp/token' : '/mcp'
+    const client = await connectAssistant(app, token, { revision, path })
     const { prompts } = await client.listPrompts()
     expect(prompts).toEqual([
       {
@@ -280,6 +281,10 @@ describe.each(databases)('An assistant on $name', (database) => {
           when_to_use: 'For poems',
         }),
       )
+      expect(await call('save_prompt', { title: 'Poem', text: 'Over', name })).toMatchObject({
+        content: [{ text: expect.stringContaining(` Free: ${name}-2.`) }],
+        isError: true,
+      })
       const { id, updatedAt } = saved as unknown as { id: string; updatedAt: string }
       const { prompt } = await ada.call(calls.getPrompt, { promptId: id })
       expect(prompt).toMatchObject({
