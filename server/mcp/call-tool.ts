@@ -11,7 +11,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import { askForMissing, type Forms } from '#server/mcp/ask-form.ts'
 import { beginFilling, finish, refuse, takeValues } from '#server/mcp/fill-prompt.ts'
 import { findPrompt } from '#server/mcp/find-prompt.ts'
-import { inputsOf } from '#server/mcp/inputs.rules.ts'
+import { hasTooManyBraces, inputsOf } from '#server/mcp/inputs.rules.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 import { toApiError } from '#server/mcp/tell-errors.ts'
 import { tools, type ToolInput, type ToolName } from '#server/mcp/tools.rules.ts'
@@ -46,9 +46,7 @@ const run: Tools = {
         whenToUse,
         notes,
         folder,
-        arguments: inputsOf(prompt)
-          .slice(0, limits.skillInputs)
-          .map(({ argument }) => argument),
+        arguments: listArguments(prompt),
         updatedAt,
       },
     })
@@ -141,6 +139,13 @@ export async function callTool(
 
 function isTool(name: string): name is ToolName {
   return Object.hasOwn(tools, name)
+}
+
+function listArguments(prompt: Prompt): string[] {
+  if (hasTooManyBraces(prompt)) return []
+  return inputsOf(prompt)
+    .slice(0, limits.skillInputs)
+    .map(({ argument }) => argument)
 }
 
 /** Clients that know no structured results read the text. */

@@ -7,7 +7,13 @@ import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { parse } from '#contract/variables/variables.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
-import { inputsOf, optionLabels, readValue, type Input } from '#server/mcp/inputs.rules.ts'
+import {
+  hasTooManyBraces,
+  inputsOf,
+  optionLabels,
+  readValue,
+  type Input,
+} from '#server/mcp/inputs.rules.ts'
 
 /** A prompt with the values that are known of its variables. */
 export type Filling = {
@@ -21,9 +27,10 @@ export type Filling = {
 /**
  * Begins to fill in a prompt, with the account's own values where the caller may read them, as the product's own dialog does.
  *
- * @throws ApiError those of the calls
+ * @throws ApiError those of the calls; `invalid_request` for more braces than are filled in
  */
 export async function beginFilling(caller: Caller, prompt: Prompt): Promise<Filling> {
+  if (hasTooManyBraces(prompt)) throw refuse('This prompt has too many variables to fill in here.')
   const { locale, services } = caller
   const writing = { locale, today: new Date(services.now()).toISOString().slice(0, 10) }
   const inputs = inputsOf(prompt)

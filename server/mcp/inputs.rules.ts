@@ -37,6 +37,19 @@ export function toArguments(names: readonly string[]): string[] {
   })
 }
 
+/** A text with so many opening braces takes some hundredths of a second to fill in, or to write as a skill. */
+const mostBraces = 5_000
+
+/** Whether filling in a prompt would keep other accounts waiting. */
+export function hasTooManyBraces({ prompt }: Pick<Prompt, 'prompt'>): boolean {
+  let count = 0
+  for (let at = prompt.indexOf('{'); at !== -1; at = prompt.indexOf('{', at + 1)) {
+    count += 1
+    if (count > mostBraces) return true
+  }
+  return false
+}
+
 /** The variables of a prompt that are filled in. */
 export function inputsOf({ prompt, variables }: Pick<Prompt, 'prompt' | 'variables'>): Input[] {
   const settings = settingsByName(variables)

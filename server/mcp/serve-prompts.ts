@@ -4,7 +4,7 @@ import { kindOf } from '#contract/variables/kinds.ts'
 import { askForMissing } from '#server/mcp/ask-form.ts'
 import { beginFilling, finish, listOwnValues, takeValues } from '#server/mcp/fill-prompt.ts'
 import { findPrompt, findSkill, getPrompt } from '#server/mcp/find-prompt.ts'
-import { describeInput, inputsOf, toArguments } from '#server/mcp/inputs.rules.ts'
+import { describeInput, hasTooManyBraces, inputsOf, toArguments } from '#server/mcp/inputs.rules.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 import { answer } from '#server/mcp/tell-errors.ts'
 
@@ -81,6 +81,7 @@ async function complete(
 
 async function listValues(caller: Caller, named: string, argument: string): Promise<string[]> {
   const prompt = await findPrompt(caller, named)
+  if (hasTooManyBraces(prompt)) return []
   const input = inputsOf(prompt).find((one) => one.argument === argument || one.name === argument)
   if (input === undefined) return []
   const { name, setting } = input

@@ -10,6 +10,7 @@ import { toPlainText } from '#contract/variables/variables.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { findPrompt, findSkill, getPrompt, isMissing } from '#server/mcp/find-prompt.ts'
 import { refuse } from '#server/mcp/fill-prompt.ts'
+import { hasTooManyBraces } from '#server/mcp/inputs.rules.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 import { answer } from '#server/mcp/tell-errors.ts'
 
@@ -114,7 +115,7 @@ async function filesOf(caller: Caller, name: string): Promise<SkillFile[]> {
 }
 
 function filesOfPrompt(prompt: Prompt): SkillFile[] {
-  return isSkillPrompt(prompt) ? writeSkill(prompt) : []
+  return isSkillPrompt(prompt) && !hasTooManyBraces(prompt) ? writeSkill(prompt) : []
 }
 
 /** A page of skills with their files, which are written one by one, so that none stays in memory. */

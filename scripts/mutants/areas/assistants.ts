@@ -71,6 +71,14 @@ export const assistantsMutations: readonly Mutation[] = [
     named: 'in no time',
   },
   {
+    what: 'a text of any number of variables is filled in',
+    file: `${mcp}/inputs.rules.ts`,
+    from: `if (count > mostBraces) return true`,
+    to: `if (count > mostBraces * 100) return true`,
+    test: attacks,
+    named: 'too many variables',
+  },
+  {
     what: 'another prompt takes the answer of a form',
     file: `${mcp}/ask-form.ts`,
     from: `['mcp-form', actor.userId, prompt.id]`,
