@@ -12,6 +12,7 @@ import { makeCaller } from '#server/mcp/make-caller.ts'
 
 /** `/mcp/token` stays without the metadata of OAuth, for clients that prefer that to the token in their settings. */
 const addresses = ['/mcp', '/mcp/token']
+
 /** Serves the Model Context Protocol to programs with a token. Its library is loaded with the first message. */
 export function serveMcp(
   app: FastifyInstance,
@@ -30,7 +31,7 @@ export function serveMcp(
       method: ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
       url,
       handler: (_request, reply) =>
-        sendError(reply.code(405).header('allow', 'POST'), { code: -32_000, id: null }),
+        sendError(reply.code(405).header('allow', 'POST'), { code: -32_000 }),
     })
   }
 
@@ -50,7 +51,7 @@ export function serveMcp(
     if (!isMessage(body)) throw new ApiError('invalid_request')
     // A stream that never says anything: lists do not announce their changes.
     if (body.method === 'subscriptions/listen') {
-      return sendError(reply.code(404), { code: -32_601, id: body.id ?? null })
+      return sendError(reply.code(404), { code: -32_601, id: body.id })
     }
     const channel = new HttpChannel(services, logSecurity, request, reply)
     const caller = makeCaller(services, {
@@ -67,10 +68,15 @@ export function serveMcp(
   }
 }
 
-type Message = { method?: unknown; id?: string | number }
+type Message = { method?: unknown; id?: unknown }
 
 function isMessage(body: unknown): body is Message {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+/** As the protocol has ids; null for any other. */
+function idOf(id: unknown): string | number | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null
 }
 
 const errorTexts: Record<number, string> = {
@@ -80,9 +86,9 @@ const errorTexts: Record<number, string> = {
 
 function sendError(
   reply: FastifyReply,
-  { code, id }: { code: number; id: string | number | null },
+  { code, id }: { code: number; id?: unknown },
 ): FastifyReply {
-  return reply.send({ jsonrpc: '2.0', error: { code, message: errorTexts[code] }, id })
+  return reply.send({ jsonrpc: '2.0', error: { code, message: errorTexts[code] }, id: idOf(id) })
 }
 
 /** The headers that the protocol defines. The others, such as the token, are no business of its library. */
