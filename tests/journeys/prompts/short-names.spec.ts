@@ -64,6 +64,7 @@ for (const { language, device, options } of readers) {
         .getByRole('button', { name: 'Code-Review', exact: true })
         .click()
       const view = dialogOf(page, 'Code-Review')
+      await expect(view.getByText(`${shortName.whenToUse}: Before a merge`)).toBeVisible()
       await view.getByRole('button', { name: words.history.more, exact: true }).click()
       await page.getByRole('menuitem', { name: words.history.skill }).click()
       const written = dialogOf(page, skill.title)
