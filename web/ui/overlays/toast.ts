@@ -1,3 +1,5 @@
+import type * as Toaster from './toaster.tsx'
+
 /** Toasts, top right. The toast library is loaded with the first one. */
 type Kind = 'success' | 'error'
 type Action = { label: string; onPress: () => void }
@@ -36,7 +38,7 @@ async function show(kind: Kind, text: string, action?: Action, duration = durati
   loaded?.showToast(kind, text, duration, action)
 }
 
-let toaster: Promise<typeof import('./toaster.tsx') | undefined> | undefined
+let toaster: Promise<typeof Toaster | undefined> | undefined
 
 /** Returns the same promise until it fails, so that toasts are shown in their order. */
 function load() {
