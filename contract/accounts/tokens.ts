@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { tokenScopes } from '#contract/core/call.ts'
-import { defineCall } from '#contract/core/call.ts'
+import { defineCall, tokenScopes } from '#contract/core/call.ts'
 import { Attempt, code, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 
 /** How long a token may last, in days. */

@@ -52,19 +52,22 @@ export function fillIn(
   const lines: string[] = []
   let line = ''
   let hasGap = false
+  let hasVariable = false
   let dropsBlank = false
   const endLine = () => {
     const isBlank = line.trim() === ''
     const isRemoved = isBlank && hasGap
-    if (!isRemoved && !(isBlank && dropsBlank)) lines.push(line)
+    if (!isRemoved && !(isBlank && !hasVariable && dropsBlank)) lines.push(line)
     dropsBlank = isRemoved && lines.at(-1)?.trim() === ''
     line = ''
     hasGap = false
+    hasVariable = false
   }
   for (const segment of parse(body)) {
     if (segment.kind === 'variable') {
       const text = textFor(segment.name)
       if (text === '') hasGap = true
+      if (kindOf(byName.get(segment.name)) !== 'literal') hasVariable = true
       line += text ?? plainSource(segment)
       continue
     }

@@ -1,12 +1,12 @@
 import type { Language } from '#languages/languages.ts'
 import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
-import { dialog, handsOf, launch, library, neverAnswer, type Screen } from './steps.ts'
+import { dialog, stepsFor, launch, library, neverAnswer, type Screen } from './steps.ts'
 
 /** The dialogs of the library, in a language and at a width. */
 export function dialogScreensOf(language: Language, width: number): Screen[] {
-  const { editor, library: words, prompt } = textsOf[language]
-  const { askToFolder, askToPrompt, openFolderMenu, make } = handsOf(language, width)
+  const { editor, errors, history, library: words, prompt } = textsOf[language]
+  const { askToFolder, askToPrompt, openFolderMenu, make } = stepsFor(language, width)
   return [
     {
       name: 'menu',
@@ -47,6 +47,20 @@ export function dialogScreensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         await make(page, words.addPrompt)
         await dialog(page).getByRole('textbox', { name: words.prompt.body, exact: true }).waitFor()
+      },
+    },
+    {
+      name: 'short-name-taken',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await make(page, words.addPrompt)
+        await dialog(page).getByLabel(words.prompt.name).fill('Review')
+        await dialog(page).getByLabel(history.shortName.label).press('Tab')
+        const body = dialog(page).getByRole('textbox', { name: words.prompt.body, exact: true })
+        await body.click()
+        await page.keyboard.insertText('Review {code}.')
+        await dialog(page).getByRole('button', { name: words.prompt.create }).click()
+        await dialog(page).getByText(errors.short_name_taken).waitFor()
       },
     },
     {

@@ -2,14 +2,21 @@ import type { Route } from '@playwright/test'
 import { palette } from '#contract/colors.ts'
 import type { Language } from '#languages/languages.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
-import { dialog, handsOf, library, neverAnswer, type Screen } from './steps.ts'
+import { dialog, stepsFor, library, neverAnswer, type Screen } from './steps.ts'
 
 /** The library in its states, in a language and at a width. */
 export function libraryScreensOf(language: Language, width: number): Screen[] {
   const { library: words, selection, shell } = textsOf[language]
-  const { promptActions, isPhone } = handsOf(language, width)
+  const { promptActions, isPhone } = stepsFor(language, width)
   return [
-    { name: 'library', open: library },
+    {
+      name: 'library',
+      open: async (page, demo) => {
+        await library(page, demo)
+        // With what comes after the first paint: the sidebar's folders, and counts.
+        await page.waitForLoadState('networkidle')
+      },
+    },
     {
       name: 'library-server-away',
       open: async (page, demo) => {

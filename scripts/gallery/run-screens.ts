@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#languages/languages.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
-import { dialog, handsOf, library, type Demo, type Screen } from './steps.ts'
+import { dialog, stepsFor, library, type Demo, type Screen } from './steps.ts'
 
 /** The model that answers with what it is asked. */
 export const demoModel = 'Mistral Large'
@@ -22,7 +22,7 @@ export function runScreensOf(language: Language, width: number): Screen[] {
       name: 'run-models',
       open: async (page, demo) => {
         await openReview(page, demo)
-        if (handsOf(language, width).isPhone) {
+        if (stepsFor(language, width).isPhone) {
           await page.getByRole('button', { name: history.more }).click()
           await page.getByRole('menuitem', { name: runs.choose }).click()
         } else {

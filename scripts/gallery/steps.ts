@@ -22,11 +22,12 @@ export type Screen = {
 export const launch = 'Launch announcement'
 
 /** What a reader of a language does on a screen of a width. */
-export function handsOf(language: Language, width: number) {
+export function stepsFor(language: Language, width: number) {
   const words = textsOf[language].library
   const folderActions = (name: string) => fill(words.folder.actions, { name }, language)
   const promptActions = (name: string) => fill(words.prompt.actions, { name }, language)
   const isPhone = width === 375
+  const isTouch = isPhone || width === 820 || width === 1180
   const openFolderMenu = async (page: Page, name: string) => {
     // On a phone, the folders are chips, of which the first shows all.
     if (isPhone) {
@@ -46,7 +47,7 @@ export function handsOf(language: Language, width: number) {
     },
     askToPrompt: async (page: Page, action: string) => {
       const card = page.getByRole('article').filter({ hasText: launch })
-      if (isPhone) {
+      if (isTouch) {
         // For keys; a finger's long press leads to the same actions.
         await card.getByRole('button', { name: promptActions(launch) }).press('Enter')
         await page.getByRole('menuitem', { name: action }).click()

@@ -167,6 +167,16 @@ export function toolScreensOf(language: Language): Screen[] {
       },
     },
     {
+      name: 'skill',
+      open: async (page, demo) => {
+        await library(page, demo)
+        await openLaunch(page)
+        await page.getByRole('button', { name: history.more }).click()
+        await page.getByRole('menuitem', { name: history.skill }).click()
+        await dialog(page).getByRole('region', { name: 'SKILL.md' }).waitFor()
+      },
+    },
+    {
       name: 'share',
       open: async (page, demo) => {
         await library(page, demo)

@@ -24,7 +24,9 @@ const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: LogSecurity): void {
   app.setErrorHandler((error, request, reply) => {
     const code = codeOf(error)
-    if (code === 'unknown' || code === 'unavailable') {
+    // Fastify destroys an answer's stream when its client leaves, and takes that for a failure if the request had a body.
+    const isLeft = request.raw.socket.destroyed && isPrematureClose(error)
+    if ((code === 'unknown' || code === 'unavailable') && !isLeft) {
       log.error({ err: error, requestId: request.id }, 'A request failed')
     }
     if (refusals.has(errorStatus[code]) || code === 'address_refused') {
@@ -32,6 +34,10 @@ export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: Log
     }
     return sendFailure(reply, error instanceof ApiError ? error : new ApiError(code))
   })
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** Answers an unknown path. */

@@ -25,7 +25,7 @@ describe('An address is counted', () => {
   })
 })
 
-describe('A person is told of an address', () => {
+describe('A notice names an address', () => {
   test.each([
     ['203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.0/24'],

@@ -6,7 +6,7 @@ import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
-import { FolderField } from './folder-field.tsx'
+import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
@@ -29,6 +29,7 @@ type CreatePromptProps = {
 export function CreatePrompt(props: CreatePromptProps) {
   const { open, name, firstText, isLiteral, notice, onClose } = props
   const t = useTranslations('library')
+  const tHistory = useTranslations('history')
   const [folderId, setFolderId] = useState(props.folderId)
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
@@ -55,7 +56,12 @@ export function CreatePrompt(props: CreatePromptProps) {
         onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt }, outcome)}
         onClose={onClose}
       >
-        <FolderField folderId={folderId} onChange={setFolderId} />
+        <FolderField
+          label={tHistory('folder')}
+          root={t('search.inRoot')}
+          folderId={folderId}
+          onChange={setFolderId}
+        />
       </PromptForm>
     </Dialog>
   )

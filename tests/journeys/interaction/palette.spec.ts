@@ -60,7 +60,9 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   await expect(option('Terminal')).toContainText('Act as a Linux terminal.')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('prod')
-  await expect(option('Product launches')).toHaveAttribute('aria-selected', 'true')
+  // Not the prompts in it, which show its name, too.
+  const folder = palette.getByRole('option', { name: 'Product launches', exact: true })
+  await expect(folder).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
   await expect(promptCard(page, 'Standup')).toBeVisible()

@@ -14,18 +14,26 @@ export type PromptText = {
   folderId?: string | null
   color?: string
   notes?: string | null
+  shortName?: string
   variables?: VariableSetting[]
 }
 
 export async function makePrompt(account: Account, prompt: PromptText): Promise<string> {
   const { name, text = 'Announce {product} to {audience}.', folderId = null } = prompt
-  const { color = 'FFD166', notes = null, stored = toStoredForm(text), variables } = prompt
+  const {
+    color = 'FFD166',
+    notes = null,
+    stored = toStoredForm(text),
+    shortName,
+    variables,
+  } = prompt
   const made = await account.call(promptCalls.createPrompt, {
     name,
     color,
     notes,
     folderId,
     prompt: stored,
+    shortName,
     variables,
   })
   return made.id

@@ -1,5 +1,4 @@
-import { useId, useMemo, useRef, useState, type FormEvent } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { tokenCalls, tokenDays } from '#contract/accounts/tokens.ts'
 import type { TokenScope } from '#contract/core/call.ts'
@@ -8,8 +7,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
-import { toFolderTree } from '#web/library/tree/folder-tree.ts'
+import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -172,9 +170,11 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
             <Switch checked={runs} onChange={(isOn) => onChange({ runs: isOn })}>
               {t('mayRun')}
             </Switch>
-            <FolderChoice
-              folderId={folderId}
-              onChange={(chosen) => onChange({ folderId: chosen })}
+            <FolderField
+              label={t('where')}
+              root={t('everywhere')}
+              folderId={folderId || null}
+              onChange={(chosen) => onChange({ folderId: chosen ?? '' })}
             />
             <div className="stack gap-6">
               <label htmlFor={`${id}-end`} className="text-13 medium">
@@ -226,31 +226,5 @@ function EndHint({ id, days }: { id: string; days: number | null }) {
             date: format.dateTime(new Date(now + days * dayMs), { dateStyle: 'long' }),
           })}
     </p>
-  )
-}
-
-type FolderChoiceProps = { folderId: string; onChange: (folderId: string) => void }
-
-/** Limits the token to a folder. Hidden if there are no folders. */
-function FolderChoice({ folderId, onChange }: FolderChoiceProps) {
-  const t = useTranslations('accounts.tokens')
-  const id = useId()
-  const { data: folders } = useQuery(folderTreeQuery)
-  const rows = useMemo(() => folders && toFolderTree(folders).rows(() => true), [folders])
-  if (!rows || rows.length === 0) return null
-  return (
-    <div className="stack gap-6">
-      <label htmlFor={id} className="text-13 medium">
-        {t('where')}
-      </label>
-      <Select id={id} value={folderId} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t('everywhere')}</option>
-        {rows.map((row) => (
-          <option key={row.id} value={row.id}>
-            {'\u2003'.repeat(row.level - 1) + row.name}
-          </option>
-        ))}
-      </Select>
-    </div>
   )
 }

@@ -67,20 +67,44 @@ function textIn({ pieces }: FillInLine): string {
   return pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
 }
 
-/** Whether a line contains only variables, and so is omitted when all of them are empty. */
-export function isRemovable(line: FillInLine): boolean {
-  return line.pieces.some(({ kind }) => kind === 'variable') && textIn(line).trim() === ''
+/** Whether the copy may omit lines: those with only variables, and with them a blank line. */
+export function canOmitLines(lines: readonly FillInLine[]): boolean {
+  return lines.some((line) => hasVariable(line) && isBlankBesideVariables(line))
 }
 
-/** Whether a removable line is omitted with these texts of its variables. */
-export function isRemoved(
-  line: FillInLine,
+/** Returns `from` of each line that the copy omits with these texts of its variables, by the rules of `fillIn`. */
+export function omittedLines(
+  lines: readonly FillInLine[],
   textOfName: (name: string) => string | undefined,
-): boolean {
-  const texts = line.pieces.flatMap((piece) =>
-    piece.kind === 'variable' ? [textOfName(piece.name)] : [],
-  )
-  return texts.includes('') && texts.every((text) => text?.trim() === '')
+): number[] {
+  const omitted: number[] = []
+  let isLastKeptBlank = false
+  let dropsBlank = false
+  for (const line of lines) {
+    let hasGap = false
+    let isBlank = isBlankBesideVariables(line)
+    if (isBlank) {
+      for (const piece of line.pieces) {
+        if (piece.kind === 'text') continue
+        const text = textOfName(piece.name)
+        if (text === '') hasGap = true
+        if (text?.trim() !== '') isBlank = false
+      }
+    }
+    const isRemoved = isBlank && hasGap
+    if (isRemoved || (isBlank && dropsBlank && !hasVariable(line))) omitted.push(line.from)
+    else isLastKeptBlank = isBlank
+    dropsBlank = isRemoved && isLastKeptBlank
+  }
+  return omitted
+}
+
+function hasVariable({ pieces }: FillInLine): boolean {
+  return pieces.some(({ kind }) => kind === 'variable')
+}
+
+function isBlankBesideVariables({ pieces }: FillInLine): boolean {
+  return pieces.every((piece) => piece.kind === 'variable' || piece.text.trim() === '')
 }
 
 /** Whether a variable or its value is short enough not to wrap, even on a phone. */

@@ -8,24 +8,36 @@ import { DateField, NumberField } from './fields/native-field.tsx'
 import { SwitchField } from './fields/switch-field.tsx'
 import { TextField } from './fields/text-field.tsx'
 import { markOf } from './fields/use-field.ts'
-import { isRemoved, isRemovable, toFillInLines, type FillInLine } from './fill-in-lines.ts'
+import { canOmitLines, omittedLines, toFillInLines, type FillInLine } from './fill-in-lines.ts'
 import { FillInContext, useVariable } from './fill-in-settings.ts'
 import styles from './fill-in-text.module.css'
 
 /** A prompt's text with its variables as fields inside it. */
 export const FillInText = memo(function FillInText({ body }: { body: string }) {
-  const { settings } = use(FillInContext)
+  const { values, settings, writing } = use(FillInContext)
   const lines = useMemo(() => toFillInLines(body, settings), [body, settings])
-  return lines.map((line) =>
-    isRemovable(line) ? (
-      <RemovableLine key={line.from} line={line} />
-    ) : (
-      <Line key={line.from} line={line} />
-    ),
-  )
+  const hasOptional = useMemo(() => canOmitLines(lines), [lines])
+  // As a string, which is the same as long as the same lines are omitted.
+  const readOmitted = () => {
+    if (!hasOptional) return ''
+    const given = values.get()
+    const textOfName = (name: string) => textOf(settings.get(name), given.get(name), writing)
+    return omittedLines(lines, textOfName).join(' ')
+  }
+  const omitted = useSyncExternalStore(values.subscribe, readOmitted, readOmitted)
+  const gone = useMemo(() => new Set(omitted.split(' ')), [omitted])
+  return lines.map((line) => (
+    <Line key={line.from} line={line} isGone={gone.has(String(line.from))} />
+  ))
 })
 
-function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; isGone?: boolean }) {
+type LineProps = {
+  line: FillInLine
+  /** Whether the copy omits the line. */
+  isGone: boolean
+}
+
+const Line = memo(function Line({ line: { pieces, isRightToLeft }, isGone }: LineProps) {
   return (
     <div
       className={classNames(styles.line, isGone && styles.gone)}
@@ -43,15 +55,7 @@ function Line({ line: { pieces, isRightToLeft }, isGone }: { line: FillInLine; i
       {pieces.length === 0 && <br />}
     </div>
   )
-}
-
-/** A line that the copy omits while its variables are empty. */
-function RemovableLine({ line }: { line: FillInLine }) {
-  const { values, settings, writing } = use(FillInContext)
-  const read = () =>
-    isRemoved(line, (name) => textOf(settings.get(name), values.get().get(name), writing))
-  return <Line line={line} isGone={useSyncExternalStore(values.subscribe, read, read)} />
-}
+})
 
 const fields: Record<VariableKind, ComponentType<{ name: string }>> = {
   text: TextField,

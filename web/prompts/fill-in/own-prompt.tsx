@@ -44,6 +44,7 @@ type OwnPromptProps = {
 export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptProps) {
   const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
   const t = useTranslations('values')
+  const tShortName = useTranslations('history.shortName')
   const recordUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const form = useRef<FillInControls>(null)
   const screen = useAnswerScreen(prompt.id)
@@ -74,6 +75,8 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
     return form.current?.readToRun()
   }
   const copyNow = () => form.current?.copyNow()
+  const { notes, whenToUse } = prompt
+  const about = [whenToUse && `${tShortName('whenToUse')}: ${whenToUse}`, notes]
   const run: RunInput = {
     promptId: prompt.id,
     readFilledIn,
@@ -91,7 +94,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       ref={form}
       body={prompt.prompt}
       variables={prompt.variables}
-      notes={prompt.notes}
+      notes={about.filter((text) => text).join('\n\n')}
       autoFocus
       firstValues={firstValues}
       myValues={myValues}

@@ -43,7 +43,8 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
     if (!element) return
     const measure = () => {
       const next = Math.max(1, Math.floor((element.clientWidth + gap) / (minCardWidth + gap)))
-      const nextTop = element.getBoundingClientRect().top + scrollY
+      readViewport()
+      const nextTop = element.getBoundingClientRect().top + viewport.top
       setPlace((last) =>
         last.fitting === next && last.top === nextTop ? last : { fitting: next, top: nextTop },
       )
@@ -59,8 +60,10 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
   useEffect(() => startTransition(() => setOverscanRows(fullOverscan)), [])
 
   const rowCount = Math.ceil(items.length / columns)
-  const firstSeen = useSyncExternalStore(onScroll, () => Math.floor((scrollY - top) / rowHeight))
-  const rowsSeen = Math.ceil(innerHeight / rowHeight)
+  const firstSeen = useSyncExternalStore(onScroll, () =>
+    Math.floor((viewport.top - top) / rowHeight),
+  )
+  const rowsSeen = Math.ceil(viewport.height / rowHeight)
   const firstRow = Math.min(Math.max(0, firstSeen - overscanRows), rowCount)
   const endRow = Math.min(Math.max(0, firstSeen + rowsSeen + 1 + overscanRows), rowCount)
 
@@ -90,6 +93,17 @@ const Cell = memo(function Cell<Item>({ item, render }: CellProps<Item>) {
   return <li>{render(item)}</li>
 }) as <Item>(props: CellProps<Item>) => ReactNode
 
+/** Stored by the events that change it: reading `scrollY` and `innerHeight` while rendering forces a layout. */
+const viewport = { top: 0, height: 0 }
+
+function readViewport() {
+  viewport.top = scrollY
+  viewport.height = innerHeight
+}
+
 function onScroll(listener: () => void) {
-  return listen(window, ['scroll', 'resize'], listener)
+  return listen(window, ['scroll', 'resize'], () => {
+    readViewport()
+    listener()
+  })
 }

@@ -100,7 +100,7 @@ test('A text that an assistant would run is not copied without its file, which i
   await expectText('git diff').not.toBeInTheDocument()
 })
 
-test('A name that claude.ai refuses is told, and the ZIP is to be had for the others', async () => {
+test('A name that claude.ai refuses gets a warning, and the ZIP can still be downloaded', async () => {
   await showSkill({ shortName: 'ask-claude' })
   await expectText(texts.skill.refused).toBeVisible()
   await expect.element(button(texts.skill.download)).toBeEnabled()

@@ -1,3 +1,5 @@
+import type * as Toaster from './toaster.tsx'
+
 /** Toasts, top right. The toast library is loaded with the first one. */
 type Kind = 'success' | 'error'
 type Action = { label: string; onPress: () => void }
@@ -32,10 +34,14 @@ export function fetchToaster(): void {
 
 async function show(kind: Kind, text: string, action?: Action, duration = durations[kind]) {
   // A failed load is not reported here: the screen shows that the server is unreachable.
-  const toaster = await load()
-  toaster?.showToast(kind, text, duration, action)
+  const loaded = await load()
+  loaded?.showToast(kind, text, duration, action)
 }
 
+let toaster: Promise<typeof Toaster | undefined> | undefined
+
+/** Returns the same promise until it fails, so that toasts are shown in their order. */
 function load() {
-  return import('./toaster.tsx').catch(() => undefined)
+  toaster ??= import('./toaster.tsx').catch(() => (toaster = undefined))
+  return toaster
 }

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import 'react-toastify/ReactToastify.css'
 import {
@@ -55,10 +56,14 @@ function mount() {
   element.className = 'toasts'
   const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && putOnTop(element)
   document.addEventListener('toggle', onToggle, { capture: true })
-  createRoot(element).render(
-    <MessagesProvider>
-      <Toasts />
-    </MessagesProvider>,
+  const root = createRoot(element)
+  // Toasts shown before the container is there would only queue, and none could take another's place.
+  flushSync(() =>
+    root.render(
+      <MessagesProvider>
+        <Toasts />
+      </MessagesProvider>,
+    ),
   )
   return element
 }

@@ -28,8 +28,8 @@ export function useRowWindow(
       }
       setSeen((last) => (last.from === next.from && last.end === next.end ? last : next))
     }
-    measure()
     scroller.addEventListener('scroll', measure, { passive: true })
+    // Measures at once, too, but after the browser's own layout.
     const observer = new ResizeObserver(measure)
     observer.observe(scroller)
     observer.observe(element)

@@ -1,16 +1,19 @@
 import { useId, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
-import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
-import { toFolderTree } from '#web/library/tree/folder-tree.ts'
+import { folderTreeQuery } from './list-folder-tree.ts'
+import { toFolderTree } from './folder-tree.ts'
 import { Select } from '#web/ui/controls/select.tsx'
 
-type FolderFieldProps = { folderId: string | null; onChange: (folderId: string | null) => void }
+type FolderFieldProps = {
+  label: string
+  /** The choice of none. */
+  root: string
+  folderId: string | null
+  onChange: (folderId: string | null) => void
+}
 
-/** Chooses the folder of a new prompt. Hidden if there are no folders. */
-export function FolderField({ folderId, onChange }: FolderFieldProps) {
-  const t = useTranslations('library')
-  const tHistory = useTranslations('history')
+/** Chooses a folder, or none. Hidden if there are no folders. */
+export function FolderField({ label, root, folderId, onChange }: FolderFieldProps) {
   const id = useId()
   const { data: folders } = useQuery(folderTreeQuery)
   const rows = useMemo(() => folders && toFolderTree(folders).rows(() => true), [folders])
@@ -18,14 +21,14 @@ export function FolderField({ folderId, onChange }: FolderFieldProps) {
   return (
     <div className="stack gap-6">
       <label htmlFor={id} className="text-13 medium">
-        {tHistory('folder')}
+        {label}
       </label>
       <Select
         id={id}
         value={folderId ?? ''}
         onChange={(event) => onChange(event.target.value || null)}
       >
-        <option value="">{t('search.inRoot')}</option>
+        <option value="">{root}</option>
         {rows.map(({ id, name, level }) => (
           <option key={id} value={id}>
             {'\u2003'.repeat(level - 1) + name}
