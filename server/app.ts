@@ -14,7 +14,7 @@ import { AccountLoad } from '#server/http/guards/account-load.ts'
 import { acceptOnlyJson } from '#server/http/guards/json-body.ts'
 import { securityLogger } from '#server/http/log-security.ts'
 import { serveOpenApi } from '#server/http/open-api.ts'
-import { logRequests } from '#server/http/request-log.ts'
+import { logRequests, type AnsweredRequest } from '#server/http/request-log.ts'
 import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-headers.ts'
 import { serveCalls } from '#server/http/serve-calls.ts'
 import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
@@ -36,8 +36,13 @@ const connectionsCheckingInterval = 2_000
  * Builds the HTTP server, ready to listen or for `inject`.
  *
  * @param webRoot the directory of the built client; without one there, the server has only its API
+ * @param count is called with each answered request
  */
-export async function buildApp(services: Services, webRoot?: string): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  webRoot?: string,
+  count: (request: AnsweredRequest) => void = () => {},
+): Promise<FastifyInstance> {
   const { config, log, provider } = services
   // Started first, because it takes as long as everything else, in parallel.
   const rendering = renderLanding(webRoot, services)
@@ -74,7 +79,7 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
 
   // Otherwise, clients that follow runs would delay the shutdown until these end.
   app.addHook('preClose', services.runs.close)
-  logRequests(app, log)
+  logRequests(app, log, count)
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)
   await app.register(cookie)

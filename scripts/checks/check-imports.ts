@@ -69,6 +69,8 @@ export const folders: Record<string, Record<string, string>> = {
     // The names of shared prompts.
     activity: 'prompts',
     'app.ts': 'http mcp payment site',
+    // A job, and what upgrades the database that it copies.
+    backup: 'jobs',
     'config.ts': '',
     // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
     core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
@@ -79,8 +81,11 @@ export const folders: Record<string, Record<string, string>> = {
     jobs: '',
     library: '',
     mail: 'jobs',
-    'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
-    'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
+    'main.ts': 'app.ts make-services.ts metrics stop-on-signals.ts',
+    'make-services.ts':
+      'accounts backup jobs models open-in pages payment plans runs start-jobs.ts',
+    // What it counts; the state of backups.
+    metrics: 'backup http',
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',
@@ -97,9 +102,9 @@ export const folders: Record<string, Record<string, string>> = {
     shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
     skills: 'folders',
-    'start-jobs.ts': 'mail payment sweeping',
+    'start-jobs.ts': 'backup mail payment sweeping',
     'stop-on-signals.ts': '',
-    sweeping: 'accounts jobs library models prompts runs transfer trash versions',
+    sweeping: 'accounts backup jobs library models prompts runs transfer trash versions',
     texts: '',
     throttle: '',
     transfer: 'activity folders library prompts selection trash versions',

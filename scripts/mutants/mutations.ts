@@ -1,5 +1,6 @@
 import { activityMutations } from './areas/activity.ts'
 import { assistantsMutations } from './areas/assistants.ts'
+import { backupsMutations } from './areas/backups.ts'
 import { enumerationMutations } from './areas/enumeration.ts'
 import { googleMutations } from './areas/google.ts'
 import { injectionMutations } from './areas/injection.ts'
@@ -35,6 +36,7 @@ export const mutations: readonly Mutation[] = [
   ...modelsMutations,
   ...tokensMutations,
   ...assistantsMutations,
+  ...backupsMutations,
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,
