@@ -3,7 +3,7 @@
 import { createWriteStream, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { restoreDatabase } from '#server/backup/restore-database.ts'
-import { BackUpError } from '#server/backup/snapshots.ts'
+import { BackUpError } from '#server/backup/copy-snapshot.ts'
 import { streamBackup, writeBackup } from '#server/backup/write-backup.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'

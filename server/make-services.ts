@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { googleFinder } from '#server/accounts/google/find-google.ts'
-import { checkRecipients } from '#server/backup/encrypt.ts'
+import { checkRecipients } from '#server/backup/encrypt-backup.ts'
 import { keepCopy } from '#server/backup/keep-copy.ts'
 import { processEnvironment, type Config } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'

@@ -68,7 +68,7 @@ export const folders: Record<string, Record<string, string>> = {
       'activity folders library mail models payment plans prompts runs throttle transfer values',
     // The names of shared prompts.
     activity: 'prompts',
-    'app.ts': 'http mcp payment site',
+    'app.ts': 'http mcp metrics payment site',
     // A job, and what upgrades the database that it copies.
     backup: 'jobs',
     'config.ts': '',
@@ -77,15 +77,16 @@ export const folders: Record<string, Record<string, string>> = {
     // Types of tables.
     db: 'accounts activity folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
     folders: 'library plans prompts search shelf trash',
-    http: 'accounts throttle',
+    // The requests that metrics count.
+    http: 'accounts metrics throttle',
     jobs: '',
     library: '',
     mail: 'jobs',
     'main.ts': 'app.ts make-services.ts metrics stop-on-signals.ts',
     'make-services.ts':
       'accounts backup jobs models open-in pages payment plans runs start-jobs.ts',
-    // What it counts; the state of backups.
-    metrics: 'backup http',
+    // The state of backups.
+    metrics: 'backup',
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { toStamp } from '#server/backup/backup-files.rules.ts'
-import { copySnapshot } from '#server/backup/snapshots.ts'
+import { copySnapshot } from '#server/backup/copy-snapshot.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
 /** Days for which the database before an upgrade is kept. It holds what users delete meanwhile. */

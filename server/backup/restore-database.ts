@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { BackUpError, checkIntegrity, moveIntoPlace } from '#server/backup/snapshots.ts'
+import { BackUpError, checkIntegrity, moveIntoPlace } from '#server/backup/copy-snapshot.ts'
 import { toStamp } from '#server/backup/backup-files.rules.ts'
 import { keepPrivate, makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { BackUpError } from '#server/backup/snapshots.ts'
+import { BackUpError } from '#server/backup/copy-snapshot.ts'
 import { restoreDatabase } from '#server/backup/restore-database.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 

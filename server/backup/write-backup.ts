@@ -7,8 +7,8 @@ import {
   copySnapshot,
   moveIntoPlace,
   refuseExisting,
-} from '#server/backup/snapshots.ts'
-import { decryptFile, digestOf, encryptFile, makeIdentity } from '#server/backup/encrypt.ts'
+} from '#server/backup/copy-snapshot.ts'
+import { decryptFile, digestOf, encryptFile, makeIdentity } from '#server/backup/encrypt-backup.ts'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { AnsweredRequest } from '#server/metrics/request-counts.ts'
 
 const noRoute = '(none)'
 
@@ -10,9 +11,6 @@ const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 function traceOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? traceParent.exec(header)?.[1] : undefined
 }
-
-/** An answered request. The route is a pattern, `(none)` where there is none. */
-export type AnsweredRequest = { method: string; route: string; status: number; ms: number }
 
 /**
  * Logs each request in one line, and passes it on to be counted. The path is the pattern of the route, since the actual path and query may
