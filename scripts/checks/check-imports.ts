@@ -78,7 +78,8 @@ export const folders: Record<string, Record<string, string>> = {
     http: 'accounts throttle',
     jobs: '',
     library: '',
-    mail: 'jobs',
+    // No mail to a blocked account.
+    mail: 'accounts jobs',
     'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
     'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
@@ -88,8 +89,8 @@ export const folders: Record<string, Record<string, string>> = {
     'operations.ts':
       'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
     pages: '',
-    payment: 'accounts http jobs library plans throttle',
-    plans: 'library models',
+    payment: 'accounts activity http jobs library plans throttle',
+    plans: 'activity library models',
     prompts: 'accounts activity folders library plans search trash values versions',
     runs: 'accounts library models plans prompts throttle',
     search: 'folders library prompts',
@@ -150,14 +151,26 @@ const guards: readonly Guard[] = [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
       'server/accounts/tokens/identify-token.ts',
-      'server/accounts/password/sign-in.ts',
-      'server/accounts/password/reset-password.ts',
-      'server/accounts/google/finish-google-login.ts',
-      'server/accounts/email/verify-email.ts',
-      'server/accounts/email/undo-email-change.ts',
+      'server/accounts/blocking/admit-owner.ts',
+      'server/accounts/find-account.ts',
       'server/payment/apply-payment-event.ts',
     ],
     why: 'An owner is minted only where a proof has been checked.',
+  },
+  {
+    module: 'server/accounts/blocking/admit-owner.ts',
+    users: [
+      'server/accounts/session/start-session.ts',
+      'server/accounts/password/',
+      'server/accounts/google/finish-google-login.ts',
+      'server/accounts/email/',
+    ],
+    why: 'An owner is admitted only where a proof has been checked.',
+  },
+  {
+    module: 'server/accounts/find-account.ts',
+    users: ['server/admin/'],
+    why: 'Only the operator names accounts by their addresses.',
   },
 ]
 
