@@ -68,6 +68,9 @@ export const folders: Record<string, Record<string, string>> = {
       'activity folders library mail models payment plans prompts runs throttle transfer values',
     // The names of shared prompts.
     activity: 'prompts',
+    // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
+    admin: 'accounts activity mail make-services.ts models payment plans',
+    'admin.ts': 'admin',
     'app.ts': 'http mcp payment site',
     'config.ts': '',
     // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
@@ -90,7 +93,7 @@ export const folders: Record<string, Record<string, string>> = {
       'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
     pages: '',
     payment: 'accounts activity http jobs library plans throttle',
-    plans: 'activity library models',
+    plans: 'library models',
     prompts: 'accounts activity folders library plans search trash values versions',
     runs: 'accounts library models plans prompts throttle',
     search: 'folders library prompts',

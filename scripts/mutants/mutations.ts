@@ -6,6 +6,7 @@ import { injectionMutations } from './areas/injection.ts'
 import { librariesMutations } from './areas/libraries.ts'
 import { mailedLinksMutations } from './areas/mailed-links.ts'
 import { modelsMutations } from './areas/models.ts'
+import { operatorsMutations } from './areas/operators.ts'
 import { otherSitesMutations } from './areas/other-sites.ts'
 import { ownershipMutations } from './areas/ownership.ts'
 import { paymentsMutations } from './areas/payments.ts'
@@ -34,6 +35,7 @@ export const mutations: readonly Mutation[] = [
   ...paymentsMutations,
   ...modelsMutations,
   ...tokensMutations,
+  ...operatorsMutations,
   ...assistantsMutations,
   ...tracesMutations,
   ...librariesMutations,

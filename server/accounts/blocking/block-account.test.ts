@@ -3,7 +3,9 @@ import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call } from '#contract/core/call.ts'
 import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
 import { findAccount } from '#server/accounts/find-account.ts'
+import { startSession } from '#server/accounts/session/start-session.ts'
 import { byOperator } from '#server/activity/record-activity.ts'
+import type { Channel } from '#server/core/channel.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -189,6 +191,15 @@ describe.each(databases)('A blocked account on $name', (database) => {
     await expectNone()
   })
 
+  it('starts no session for who was let in before', async ({ app: other }) => {
+    await other.signUp('ada@example.com', password)
+    const owner = await ownerOf(other, 'ada@example.com')
+    await blockAccount(other.services, owner, byOperator)
+    const started = startSession(other.services, owner, channel)
+    await expect(started).rejects.toMatchObject({ errorCode: 'account_blocked' })
+    expect(await sessionsOf(other, owner)).toBe(0)
+  })
+
   it('keeps its data, and what was done to it', async ({ app: other }) => {
     const ada = await other.signUp()
     await ada.makePrompt('Poem')
@@ -240,6 +251,16 @@ describe.each(databases)('A blocked account on $name', (database) => {
     })
   })
 })
+
+const channel: Channel = {
+  language: 'en',
+  userAgent: '',
+  network: '',
+  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
+  spendAttempt: async () => {},
+  returnAttempt: async () => {},
+  logSecurity: () => {},
+}
 
 async function login(app: TestApp, email: string, word: string): Promise<() => Promise<Answer>> {
   return () => answerOf(app.visitor(), calls.login, { email, password: word })
