@@ -27,6 +27,8 @@ export type UserTable = {
   /** Stripe's id of the latest checkout. */
   stripe_checkout: string | null
   created_at: number
+  /** When an operator blocked the account; null: it is not blocked. */
+  blocked_at: Generated<number | null>
 }
 
 export type SessionTable = {

@@ -17,8 +17,8 @@ import { migrations } from '#server/db/migrations/migrations.ts'
 
 /**
  * Replaces an embedded database, which must not be in use, by a backup, which it upgrades. What has been ended since stays
- * ended: of sessions, tokens and mailed links, only those that the former database has remain, and accounts that were
- * deleted are deleted again by the next server. Returns the path that the former database was moved to; undefined if there
+ * ended: of sessions, tokens and mailed links, only those that the former database has remain, accounts that were blocked are
+ * blocked, and accounts that were deleted are deleted again by the next server. Returns the path that the former database was moved to; undefined if there
  * was none.
  *
  * @throws BackUpError where the backup is damaged, encrypted or of a newer version, or the database is in use, in which case
@@ -117,7 +117,9 @@ function repeatEndings(part: string, former: string | undefined): void {
       db.exec(`delete from main.${table} where ${key} not in (${kept})`)
     }
     if (!isThere.get('deletions')) return
-    db.exec('insert or ignore into main.deletions select * from former.deletions')
+    db.exec(`insert or ignore into main.deletions select * from former.deletions;
+      update main.users set blocked_at = (select blocked_at from former.users as same where same.id = main.users.id)
+        where id in (select id from former.users where blocked_at is not null)`)
   } finally {
     db.close()
   }

@@ -142,25 +142,31 @@ describe('A backup that is streamed', () => {
 })
 
 describe('Restoring an older backup', () => {
-  test('brings back neither a deleted account nor ended sessions and tokens', async () => {
+  test('brings back neither deleted or blocked accounts nor ended sessions', async () => {
     const directory = scratch()
     const backup = join(scratch(), 'backup.sqlite')
     const server = await startServer({ DATA_DIR: directory })
-    const [ada, bob] = [siteClient(server.origin), siteClient(server.origin)]
-    for (const [{ call }, email] of [
-      [ada, 'ada@example.com'],
-      [bob, 'bob@example.com'],
-    ] as const) {
-      await call(calls.register, { email, password, cpassword: password })
-      await call(calls.login, { email, password })
+    const signUp = async (email: string) => {
+      const client = siteClient(server.origin)
+      await client.call(calls.register, { email, password, cpassword: password })
+      await client.call(calls.login, { email, password })
+      return client
     }
+    const [ada, bob, eve] = [
+      await signUp('ada@example.com'),
+      await signUp('bob@example.com'),
+      await signUp('eve@example.com'),
+    ]
     const phone = siteClient(server.origin)
     await phone.call(calls.login, { email: 'bob@example.com', password })
     await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
-    const sessions = [ada, bob, phone].map(({ cookie }) => cookie())
+    const sessions = [ada, bob, eve, phone].map(({ cookie }) => cookie())
     await ada.call(calls.deleteAccount, {})
     await phone.call(calls.logout, {})
     await server.stop()
+    const database = new DatabaseSync(join(directory, 'promptshelf.sqlite'))
+    database.exec("update users set blocked_at = 1 where email = 'eve@example.com'")
+    database.close()
 
     await restoreDatabase(backup, join(directory, 'promptshelf.sqlite'))
     const restored = await startServer({ DATA_DIR: directory })
@@ -168,7 +174,7 @@ describe('Restoring an older backup', () => {
     const profile = `${restored.origin}/api/profile`
     const answers = sessions.map((cookie) => fetch(profile, { headers: { cookie } }))
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
-    expect(statuses).toEqual([401, 200, 401])
+    expect(statuses).toEqual([401, 200, 401, 401])
     const login = { email: 'ada@example.com', password }
     await vi.waitFor(
       () => expect(siteClient(restored.origin).call(calls.login, login)).rejects.toThrow('400'),

@@ -53,15 +53,7 @@ async function migrate(
   migrations: Record<string, Migration>,
   { report = () => {}, beforeUpgrade = () => {}, lockTries = 240 }: Options,
 ): Promise<void> {
-  // A separate connection, because a migration may take longer than any other statement.
-  const db = new Kysely<unknown>({
-    dialect:
-      location.kind === 'sqlite'
-        ? sqliteDialect(openSqlite(location.file))
-        : new PostgresDialect({
-            pool: () => openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
-          }),
-  })
+  const db = openForMigrations(location)
   try {
     const done = await listDone(db)
     refuseOther(done, migrations)
@@ -75,6 +67,17 @@ async function migrate(
   } finally {
     await db.destroy()
   }
+}
+
+/** Opens a separate connection, because a migration may take longer than any other statement. */
+export function openForMigrations(location: DatabaseLocation): Kysely<unknown> {
+  const dialect =
+    location.kind === 'sqlite'
+      ? sqliteDialect(openSqlite(location.file))
+      : new PostgresDialect({
+          pool: () => openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
+        })
+  return new Kysely<unknown>({ dialect })
 }
 
 /** Runs a migration, and retries it while requests hold the locks that it needs. */
@@ -173,7 +176,7 @@ async function refuseBrokenReferences(db: Kysely<unknown>, name: string): Promis
 }
 
 /** Lists the migrations that a database has had. */
-async function listDone(db: Kysely<unknown>): Promise<string[]> {
+export async function listDone(db: Kysely<unknown>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   return tables.some((table) => table.name === 'kysely_migration') ? listNames(db) : []
 }
