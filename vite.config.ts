@@ -65,8 +65,28 @@ export default defineConfig({
         },
       },
     },
+    // The command line, as one file that the server serves beside the client's.
+    cli: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: 'dist/web',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'node20',
+        minify: true,
+        rolldownOptions: {
+          input: 'cli/main.ts',
+          output: {
+            entryFileNames: 'promptshelf.mjs',
+            codeSplitting: false,
+            banner: '#!/usr/bin/env node',
+          },
+        },
+      },
+    },
   },
-  // Builds both.
+  // Builds all, the client first: it empties the folder.
   builder: {},
   server: {
     port: 5173,
@@ -100,6 +120,8 @@ function compiledMessages(): Plugin {
   return {
     name: 'compiled-messages',
     enforce: 'pre',
+    // The texts of the command line have placeholders alone.
+    applyToEnvironment: ({ name }) => name !== 'cli',
     transform(source, id) {
       const [, folder = '', name = '', others] =
         /^(.*\/languages\/[\w-]+\/)([\w-]+)\.json(?:\?with=([\w,-]*))?$/.exec(id) ?? []

@@ -8,7 +8,13 @@ const exclude = ['node_modules', 'dist', '.git']
 const paths = globSync('**', { cwd: root, exclude }).map((path) => `/${path}`)
 const topFolders = new Set(paths.map((path) => path.split('/')[1]).filter((name) => name !== '.'))
 /** Files of our users and of other tools. */
-const othersFiles = new Set(['db.json', 'promptshelf-folders.json', 'SKILL.md', 'prompt.md'])
+const othersFiles = new Set([
+  'db.json',
+  'promptshelf-folders.json',
+  'promptshelf/config.json',
+  'SKILL.md',
+  'prompt.md',
+])
 const ending = /\.(?:ts|tsx|mjs|css|json|sql|png|svg|md)$/
 const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })]
 
