@@ -46,6 +46,8 @@ export type Report = {
   head?: string
   text: string
   json: object
+  /** What is done once it is written. */
+  afterwards?: () => Promise<void>
 }
 
 export type Command = {

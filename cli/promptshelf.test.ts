@@ -117,7 +117,7 @@ describe('A prompt, by its short name,', () => {
     })
     expect(await line.run(['review', 'colour=red'])).toMatchObject({
       code: 2,
-      err: 'This prompt has no variable "colour", but: tone, strasse_nummer, code.\n',
+      err: 'This prompt has no variable “colour”, but: tone, strasse_nummer, code.\n',
     })
     expect(await line.run(['review', 'warm'])).toMatchObject({ code: 2, out: '' })
   })
@@ -149,7 +149,7 @@ it('finds a prompt by its title or id, and proposes similar ones', async () => {
   expect((await line.run(['code REVIEW', 'code=x'])).code).toBe(0)
   expect((await line.run([reviewId, 'code=x'])).code).toBe(0)
   expect((await line.run(['code reviews'])).err).toBe(
-    'There is no prompt or command "code reviews".\nThese are similar:\n  review\n',
+    'There is no prompt or command “code reviews”.\nThese are similar:\n  review\n',
   )
   expect((await line.run(['twin'])).err).toMatch(/^Several prompts [^]*(\n {2}[\da-f-]{36}){2}\n$/)
 })

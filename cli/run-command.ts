@@ -11,6 +11,7 @@ import {
 import { findFirstOperand, parseArguments } from '#cli/parse-arguments.ts'
 import { CallError, makeClient, UnreachableError } from '#cli/server/make-client.ts'
 import { chooseServer } from '#cli/server/servers.ts'
+import { canAsk, StoppedError } from '#cli/terminal/screen.ts'
 import { showControls, toOneLine } from '#cli/terminal/show-text.ts'
 import { fillText, readLocale, type Texts } from '#cli/texts.ts'
 import { version } from '#cli/version.ts'
@@ -55,7 +56,11 @@ function say(line: string): void {
 function findCommand(words: readonly string[]): { command?: Command; rest: string[] } {
   const at = findFirstOperand(words, [...commands, unnamedCommand])
   const first = words[at]
-  if (first === undefined) return { rest: [] }
+  if (first === undefined) {
+    const isForHelp = words.some((word) => ['--help', '-h', '--version'].includes(word))
+    const isBare = !isForHelp && canAsk(process.env)
+    return isBare ? { command: unnamedCommand, rest: [...words] } : { rest: [] }
+  }
   const rest = words.toSpliced(at, 1)
   if (first === 'help') return { rest: rest.filter((word) => !word.startsWith('-')) }
   const command = commands.find(({ name }) => name === first)
@@ -70,6 +75,7 @@ async function run(command: Command, context: Context, input: Input): Promise<vo
     process.stdout.write(report.head ?? '')
     writeOut(report.text)
   }
+  await report.afterwards?.()
 }
 
 /** Writes to the standard output: unchanged for programs, without control of a terminal for people. */
@@ -96,6 +102,9 @@ type Description = { code?: string; message: string; exitCode: number }
 function describe(error: unknown, texts: Texts): Description {
   if (error instanceof CallError) return describeCall(error, texts)
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof StoppedError) {
+    return { message: texts.failed.stopped, exitCode: exitCodes.failed }
+  }
   if (error instanceof UsageError) return { message, exitCode: exitCodes.misused }
   if (error instanceof LogInError) {
     return { code: 'not_logged_in', message, exitCode: exitCodes.loggedOut }

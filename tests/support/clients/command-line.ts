@@ -114,7 +114,7 @@ function openTerminal(
   { columns = 80, rows = 24, env = {} }: TerminalOptions,
   cwd: string,
 ) {
-  const whole = `stty cols ${columns} rows ${rows}; stty -g; ${line}\necho "[ended $? $(stty -g)]"`
+  const whole = `stty cols ${columns} rows ${rows}; stty -g; trap : INT; ${line}\necho "[ended $? $(stty -g)]"`
   const child = spawn('script', ['-qec', 'bash -c "$TYPED"', '/dev/null'], {
     env: { ...env, TYPED: whole, SHELL: '/bin/bash' },
     cwd,
