@@ -1,4 +1,5 @@
 import type { Command } from '#cli/define-command.ts'
+import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
 import { listFolder } from '#cli/commands/list-folder.ts'
 import { logIn } from '#cli/commands/log-in.ts'
 import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
@@ -18,4 +19,5 @@ export const commands: readonly Command[] = [
   logOut,
   listServers,
   whoAmI,
+  bridgeAssistants,
 ]

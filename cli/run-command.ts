@@ -1,23 +1,14 @@
-import { isErrorCode } from '#contract/core/errors.ts'
 import { commands, unnamedCommand } from '#cli/commands.ts'
-import {
-  CommandError,
-  LogInError,
-  UsageError,
-  type Command,
-  type Context,
-  type Input,
-} from '#cli/define-command.ts'
+import { UsageError, type Command, type Context, type Input } from '#cli/define-command.ts'
+import { describeError } from '#cli/describe-error.ts'
 import { findFirstOperand, parseArguments } from '#cli/parse-arguments.ts'
-import { CallError, makeClient, UnreachableError } from '#cli/server/make-client.ts'
+import { makeClient } from '#cli/server/make-client.ts'
 import { chooseServer } from '#cli/server/servers.ts'
-import { canAsk, StoppedError } from '#cli/terminal/screen.ts'
+import { canAsk } from '#cli/terminal/screen.ts'
 import { showControls, toOneLine } from '#cli/terminal/show-text.ts'
 import { fillText, readLocale, type Texts } from '#cli/texts.ts'
 import { version } from '#cli/version.ts'
 import { writeCommandHelp, writeHelp } from '#cli/write-help.ts'
-
-const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4 } as const
 
 /** Runs a command line, without the program's name. Returns the exit code. */
 export async function runCommand(
@@ -41,7 +32,7 @@ export async function runCommand(
     await run(command, { ...context, connect: connector(context, input) }, input)
     return 0
   } catch (error) {
-    const { code, message, exitCode } = describe(error, texts)
+    const { code, message, exitCode } = describeError(error, texts)
     if (isForPrograms) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
     else for (const line of message.split('\n')) say(line)
     return exitCode
@@ -95,40 +86,4 @@ function helpOn([name]: readonly string[], texts: Texts): string {
   const command = commands.find((each) => each.name === name)
   if (command === undefined) throw new UsageError(fillText(texts.usage.noCommand, { name }))
   return writeCommandHelp(command, texts)
-}
-
-type Description = { code?: string; message: string; exitCode: number }
-
-function describe(error: unknown, texts: Texts): Description {
-  if (error instanceof CallError) return describeCall(error, texts)
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof StoppedError) {
-    return { message: texts.failed.stopped, exitCode: exitCodes.failed }
-  }
-  if (error instanceof UsageError) return { message, exitCode: exitCodes.misused }
-  if (error instanceof LogInError) {
-    return { code: 'not_logged_in', message, exitCode: exitCodes.loggedOut }
-  }
-  if (error instanceof UnreachableError) {
-    const text = fillText(texts.failed.unreachable, { reason: message })
-    return { code: 'unreachable', message: text, exitCode: exitCodes.failed }
-  }
-  if (error instanceof CommandError) return { message, exitCode: exitCodes.failed }
-  // Any other error is a bug, so the whole stack helps.
-  const stack = error instanceof Error ? (error.stack ?? message) : message
-  return { message: stack, exitCode: exitCodes.failed }
-}
-
-const conflicts = new Set(['prompt_changed', 'changed_elsewhere'])
-
-function describeCall({ status, failure }: CallError, texts: Texts): Description {
-  if (failure === undefined) {
-    return { message: fillText(texts.failed.strange, { status }), exitCode: exitCodes.failed }
-  }
-  const { code, msg, limit = '' } = failure
-  const own: Record<string, string> = texts.failed.calls
-  const known = isErrorCode(code) ? texts.ofErrors[code] : undefined
-  const message = fillText(own[code] ?? known ?? msg, { limit })
-  if (status === 401) return { code, message, exitCode: exitCodes.loggedOut }
-  return { code, message, exitCode: conflicts.has(code) ? exitCodes.conflict : exitCodes.failed }
 }

@@ -1,7 +1,7 @@
 import type { Call, AnswerOf, InputOf } from '#contract/core/call.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
-import type { Failure } from '#contract/core/schemas.ts'
-import type * as z from 'zod/mini'
+import { Failure } from '#contract/core/schemas.ts'
+import * as z from 'zod/mini'
 import { version } from '#cli/version.ts'
 import type { Server } from '#cli/server/servers.ts'
 
@@ -20,6 +20,11 @@ export class CallError extends Error {
 
 /** The server cannot be reached. The message is the reason, such as ECONNREFUSED. */
 export class UnreachableError extends Error {}
+
+/** A failure as the API answers it; undefined for any other answer. */
+export function failureOf(answer: unknown): CallError['failure'] {
+  return z.safeParse(Failure, answer).data
+}
 
 const longestMs = 30_000
 

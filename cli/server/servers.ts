@@ -22,9 +22,11 @@ export function chooseServer(
   texts: Texts,
   named: string | undefined,
 ): Server {
-  const { PROMPTSHELF_URL, PROMPTSHELF_TOKEN, PROMPTSHELF_SERVER } = environment
+  const { PROMPTSHELF_URL, PROMPTSHELF_TOKEN, PROMPTSHELF_SERVER, PROMPTSHELF_INSECURE } =
+    environment
   if (PROMPTSHELF_URL && PROMPTSHELF_TOKEN && named === undefined) {
-    return { url: toOrigin(PROMPTSHELF_URL, texts, false), token: PROMPTSHELF_TOKEN }
+    const url = toOrigin(PROMPTSHELF_URL, texts, PROMPTSHELF_INSECURE === '1')
+    return { url, token: PROMPTSHELF_TOKEN }
   }
   const config = readConfig(environment, texts)
   const name = named ?? (PROMPTSHELF_SERVER || config.current)
