@@ -12,7 +12,7 @@ export const operatorsMutations: readonly Mutation[] = [
     from: `  await refuseBlocked(db, account)\n  return`,
     to: `  return`,
     test: blockingTest,
-    named: 'answers to login',
+    named: 'answers to verifyEmail',
   },
   {
     what: 'the link to reset a password shows the address of a blocked account',
@@ -60,7 +60,7 @@ export const operatorsMutations: readonly Mutation[] = [
     from: `  if (await isClosed(transaction, owner)) return\n`,
     to: ``,
     test: blockingTest,
-    named: 'answers to sendResetLink',
+    named: 'gets no mail',
   },
   {
     what: 'the runs of a blocked account go on',
@@ -84,7 +84,7 @@ export const operatorsMutations: readonly Mutation[] = [
     from: `(await findBlockedAt(db.main, actor.owner)) !== null`,
     to: `actor.owner < 0`,
     test: blockingTest,
-    named: 'ends what is being read',
+    named: 'reads on by its sessions',
   },
   {
     what: 'a log-in that has begun leaves a session in a blocked account',
@@ -107,8 +107,8 @@ export const operatorsMutations: readonly Mutation[] = [
     file: 'server/accounts/session/check-proof.ts',
     from: `actor.via === 'session' && needsProof`,
     to: `actor.via !== 'session' && needsProof`,
-    test: 'server/accounts/profile/profile.operations.test.ts',
-    named: 'proof',
+    test: 'server/accounts/session/prove-session.test.ts',
+    named: 'deleting the account',
   },
   {
     what: 'what an operator does looks like the user’s own deed',
