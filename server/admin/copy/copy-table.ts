@@ -1,7 +1,6 @@
 import { hash as hashOf, createHash } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Table } from '#server/admin/copy/read-tables.ts'
-import type { Handle } from '#server/db/database.ts'
 import { fromStored, toStored } from '#server/search/search-text.ts'
 
 /** Rows read at once: as many as have about this size, so that memory is bounded. */
@@ -41,7 +40,7 @@ export async function readTable(db: Kysely<unknown>, table: Table): Promise<Cont
 async function readRows(
   db: Kysely<unknown>,
   table: Table,
-  use: (rows: readonly Row[]) => Promise<void>,
+  take: (rows: readonly Row[]) => Promise<void>,
 ): Promise<Content> {
   const digest = createHash('sha256')
   let count = 0
@@ -52,7 +51,7 @@ async function readRows(
     const forms = rows.map((row) => toCommonForm(db, table, row))
     const lines = forms.map((row) => toLine(table, row))
     for (const line of lines) digest.update(line)
-    if (rows.length > 0) await use(forms)
+    if (rows.length > 0) await take(forms)
     count += rows.length
     if (rows.length < limit) return { rows: count, digest: digest.digest('hex') }
     last = rows.at(-1)
@@ -102,12 +101,12 @@ async function setReferences(
 /** The form of search texts depends on the database. */
 function toCommonForm(db: Kysely<unknown>, { name }: Table, row: Row): Row {
   if (name !== 'prompt_search') return row
-  return { ...row, text: fromStored(db as Handle, String(row['text'])) }
+  return { ...row, text: fromStored(db, String(row['text'])) }
 }
 
 function toStoredForm(db: Kysely<unknown>, { name }: Table, row: Row): Row {
   if (name !== 'prompt_search') return row
-  return { ...row, text: toStored(db as Handle, String(row['text'])) }
+  return { ...row, text: toStored(db, String(row['text'])) }
 }
 
 function toLine({ columns }: Table, row: Row): string {
