@@ -71,20 +71,26 @@ export const folders: Record<string, Record<string, string>> = {
     // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
     admin: 'accounts activity mail make-services.ts models payment plans search',
     'admin.ts': 'admin',
-    'app.ts': 'http mcp payment site',
+    'app.ts': 'http mcp metrics payment site',
+    // A job, and what upgrades the database that it copies.
+    backup: 'jobs',
     'config.ts': '',
     // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
     core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
     // Types of tables.
     db: 'accounts activity folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
     folders: 'library plans prompts search shelf trash',
-    http: 'accounts throttle',
+    // The requests that metrics count.
+    http: 'accounts metrics throttle',
     jobs: '',
     library: '',
     // No mail to a blocked account.
     mail: 'accounts jobs',
-    'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
-    'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
+    'main.ts': 'app.ts make-services.ts metrics stop-on-signals.ts',
+    'make-services.ts':
+      'accounts backup jobs models open-in pages payment plans runs start-jobs.ts',
+    // The state of backups.
+    metrics: 'backup',
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',
@@ -101,9 +107,9 @@ export const folders: Record<string, Record<string, string>> = {
     shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
     skills: 'folders',
-    'start-jobs.ts': 'mail payment sweeping',
+    'start-jobs.ts': 'backup mail payment sweeping',
     'stop-on-signals.ts': '',
-    sweeping: 'accounts jobs library models prompts runs transfer trash versions',
+    sweeping: 'accounts backup jobs library models prompts runs transfer trash versions',
     texts: '',
     throttle: '',
     transfer: 'activity folders library prompts selection trash versions',

@@ -81,6 +81,12 @@ export type DeviceTable = {
   seen_at: number
 }
 
+/** An account that has been deleted, by its former id. A restored backup may still have it. */
+export type DeletionTable = {
+  user_id: string
+  deleted_at: number
+}
+
 /** A pending link of a Google account, until the password of the account with its address is entered. */
 export type GoogleLinkTable = {
   token_hash: string

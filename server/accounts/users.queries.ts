@@ -198,7 +198,7 @@ export async function deleteAll(
     | 'google_links'
     | 'sandbox_checkouts'
     | 'connections',
-  owner: OwnerNo,
+  owner: AccountNo,
 ): Promise<void> {
   await db.deleteFrom(table).where('owner_no', '=', owner).execute()
 }

@@ -22,6 +22,8 @@ const lockPauseMs = 500
 type Options = {
   /** Reports each step of an upgrade, which may take long. */
   report?: (line: string) => void
+  /** Is called before the first step of an upgrade, with its name. */
+  beforeUpgrade?: (name: string) => void
   /** How often a migration tries to lock its tables, once a second at most. */
   lockTries?: number
 }
@@ -49,14 +51,16 @@ export async function migrateDatabase(
 async function migrate(
   location: DatabaseLocation,
   migrations: Record<string, Migration>,
-  { report = () => {}, lockTries = 240 }: Options,
+  { report = () => {}, beforeUpgrade = () => {}, lockTries = 240 }: Options,
 ): Promise<void> {
   const db = openForMigrations(location)
   try {
     const done = await listDone(db)
     refuseOther(done, migrations)
-    for (const [name, migration] of Object.entries(migrations)) {
-      if (done.includes(name)) continue
+    const due = Object.entries(migrations).filter(([name]) => !done.includes(name))
+    const [next] = due
+    if (done.length > 0 && next !== undefined) beforeUpgrade(next[0])
+    for (const [name, migration] of due) {
       if (done.length > 0) report(`Upgrading the database (${name}): a large one takes minutes`)
       await runUntilUnlocked(db, name, migration, lockTries)
     }
