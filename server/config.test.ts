@@ -32,6 +32,11 @@ describe('The configuration', () => {
     expect(config).toMatchObject({ baseUrl: 'https://prompts.example.com', payments: 'off' })
   })
 
+  test('sells nothing without plans', () => {
+    expect(readConfig({ PLANS: 'off' })).toMatchObject({ hasPlans: false, payments: 'off' })
+    expect(readConfig({ PLANS: 'off', MONTHLY_CREDITS: '500' }).monthlyCredits).toBe(500)
+  })
+
   test('reads lists', () => {
     const MODEL_HOSTS = 'http://127.0.0.1:11434, https://Models.example:443/'
     const config = readConfig({ MODEL_HOSTS, SECRETS_KEY: `k2:${key}, k1:${key}` })
@@ -60,6 +65,18 @@ describe('The configuration', () => {
       'MAIL_FROM is "Promptshelf"; it may be an e-mail address, such as Promptshelf <shelf@example.com>.',
     ],
     [{ PAYMENTS: 'cash' }, 'PAYMENTS is "cash"; it may be sandbox, stripe, off.'],
+    [
+      { PLANS: 'off', PAYMENTS: 'sandbox' },
+      'PAYMENTS is "sandbox"; with PLANS=off there is nothing to pay for: it may only be off.',
+    ],
+    [
+      { MONTHLY_CREDITS: '500' },
+      'MONTHLY_CREDITS is "500"; it is for PLANS=off; otherwise PLANS_FILE says how many credits a plan has.',
+    ],
+    [
+      { PLANS: 'off', MONTHLY_CREDITS: '-1' },
+      'MONTHLY_CREDITS is "-1"; it may be a whole number of credits, or nothing.',
+    ],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL is "loud"; it may be trace, debug, info, warn, error, fatal, silent.',

@@ -109,6 +109,13 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
   GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
   GOOGLE_ISSUER: z.prefault(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),
+  PLANS: z.prefault(onOff, 'on'),
+  MONTHLY_CREDITS: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}$/, 'a whole number of credits, or nothing')),
+      z.transform(Number),
+    ),
+  ),
   PAYMENTS: z.optional(choice('sandbox', 'stripe', 'off')),
   STRIPE_SECRET_KEY: z.optional(text('a secret key of Stripe')),
   STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a webhook of Stripe')),
@@ -164,7 +171,11 @@ const Environment = z.pipe(
       googleClientId: variables.GOOGLE_CLIENT_ID,
       googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
       googleIssuer: variables.GOOGLE_ISSUER,
-      payments: variables.PAYMENTS ?? (isLocal ? 'sandbox' : 'off'),
+      /** Without plans, nothing is sold, and only the limits of fair use hold. */
+      hasPlans: variables.PLANS,
+      /** What each account may use of the operator's models in a calendar month, without plans; undefined: any amount. */
+      monthlyCredits: variables.MONTHLY_CREDITS,
+      payments: variables.PAYMENTS ?? (isLocal && variables.PLANS ? 'sandbox' : 'off'),
       stripeSecretKey: variables.STRIPE_SECRET_KEY,
       stripeWebhookSecret: variables.STRIPE_WEBHOOK_SECRET,
       stripeApiUrl: variables.STRIPE_API_URL,
@@ -238,6 +249,16 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
       'GOOGLE_CLIENT_ID',
       'GOOGLE_CLIENT_SECRET needs it',
       Boolean(config.googleClientSecret) && !config.googleClientId,
+    ],
+    [
+      'PAYMENTS',
+      'with PLANS=off there is nothing to pay for: it may only be off',
+      !config.hasPlans && config.payments !== 'off',
+    ],
+    [
+      'MONTHLY_CREDITS',
+      'it is for PLANS=off; otherwise PLANS_FILE says how many credits a plan has',
+      config.hasPlans && config.monthlyCredits !== undefined,
     ],
     ['STRIPE_SECRET_KEY', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeSecretKey],
     ['STRIPE_WEBHOOK_SECRET', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeWebhookSecret],

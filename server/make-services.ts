@@ -16,6 +16,7 @@ import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { warnOfSubscriptions } from '#server/plans/terms/warn-of-subscriptions.ts'
 import { createRunner } from '#server/runs/run-runner.ts'
 import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
@@ -46,7 +47,7 @@ export async function makeServices(
 ): Promise<{ services: Services; jobs: Jobs; close: () => Promise<void> }> {
   const { log = pino({ level: 'silent' }), now = Date.now, random = Math.random } = overrides
   const catalogue = await readCatalogue(config.plansFile)
-  const pages = await readPages(config.pagesDir)
+  const pages = await readPages(config)
   const { targets: openInTargets } = await readSettings(
     'OPEN_IN_FILE',
     config.openInFile,
@@ -92,10 +93,15 @@ export async function makeServices(
   }
 }
 
-async function openMigrated({ dataDir, database }: Config, catalogue: Catalogue, log: Logger) {
+async function openMigrated(
+  { dataDir, database, hasPlans }: Config,
+  catalogue: Catalogue,
+  log: Logger,
+) {
   if (database.kind === 'sqlite') await makeDataDirectory(dataDir, database.file)
   await migrateDatabase(database, undefined, { report: (line) => log.info(line) })
   const db = openDatabase(database)
-  await checkHeldPlans(db.main, catalogue)
+  if (hasPlans) await checkHeldPlans(db.main, catalogue)
+  else await warnOfSubscriptions(db.main, log)
   return db
 }

@@ -34,6 +34,18 @@ afterAll(async () => {
 const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
   of.server.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
 
+test.each([
+  [{}, '<body>'],
+  [{ PLANS: 'off' }, '<body data-plans="off" data-credits="off">'],
+  [{ PLANS: 'off', MONTHLY_CREDITS: '100' }, '<body data-plans="off">'],
+])('The client knows from its page what the server lacks: %o', async (environment, body) => {
+  const other = await makeTestApp(database, { webRoot, environment })
+  onTestFinished(other.close)
+  for (const url of ['/prompts', '/page/faq', '/nowhere']) {
+    expect((await get(url, 'text/html', other)).body).toContain(body)
+  }
+})
+
 describe('The site', () => {
   test.each(['/', '/prompts?folderId=x', '/login/', '/verify-email/a.b', '/prompt/shared/x'])(
     'serves the page at %s',
