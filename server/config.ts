@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { isLoopback, isUnsafeDatabase, isUnsafeMail } from '#server/core/unsafe-connections.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 
 /** An invalid variable. The message is one line for the operator. */
@@ -79,6 +80,16 @@ const secretKeys = z.pipe(
   ),
 )
 
+/** The variables that may stand in a file instead, which NAME_FILE names. */
+const secrets = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SECRETS_KEY',
+] as const
+
 /** Every variable of `.env.example`. The message of each check says which values are allowed. */
 const Variables = z.object({
   PORT: z.prefault(
@@ -140,6 +151,8 @@ const Variables = z.object({
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
+  INSECURE_DATABASE: z.prefault(onOff, 'off'),
+  INSECURE_SMTP: z.prefault(onOff, 'off'),
   REGISTRATION: z.prefault(registration, 'open'),
   LOG_ADDRESSES: z.prefault(onOff, 'off'),
   LOG_LEVEL: z.prefault(
@@ -167,6 +180,13 @@ const Environment = z.pipe(
       dataDir: variables.DATA_DIR,
       database,
       smtpUrl: variables.SMTP_URL,
+      /** Whether mails go only over an encrypted connection: unless the mail server is on this machine, or it is said. */
+      encryptsMails:
+        variables.SMTP_URL !== undefined &&
+        !variables.INSECURE_SMTP &&
+        !isLoopback(new URL(variables.SMTP_URL).hostname),
+      insecureSmtp: variables.INSECURE_SMTP,
+      insecureDatabase: variables.INSECURE_DATABASE,
       mailFrom: variables.MAIL_FROM,
       googleClientId: variables.GOOGLE_CLIENT_ID,
       googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
@@ -198,7 +218,7 @@ const Environment = z.pipe(
 )
 
 /**
- * Parses the configuration from an environment; an empty variable counts as unset.
+ * Parses the configuration from an environment; an empty variable counts as unset. Secrets may be in files.
  *
  * @throws ConfigError naming the first invalid variable, its value and the allowed ones
  */
@@ -206,6 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const stated = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
+  for (const name of secrets) stated[name] = readSecret(environment, name)
   const result = z.safeParse(Environment, stated)
   if (!result.success) {
     const issue = result.error.issues[0]
@@ -217,6 +238,32 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     if (wrong) throw new ConfigError(`${name} is ${shown(name, stated[name])}; ${needed}.`)
   }
   return config
+}
+
+/**
+ * Returns a secret: the variable of that name, or the content of the file that NAME_FILE names, without its last line
+ * break. Undefined if neither is set.
+ *
+ * @throws ConfigError where both are set, or the file cannot be read or is empty; it shows neither value
+ */
+export function readSecret(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  const fileVariable = `${name}_FILE`
+  const value = environment[name] || undefined
+  const file = environment[fileVariable] || undefined
+  if (file === undefined) return value
+  if (value !== undefined) {
+    throw new ConfigError(`${name} and ${fileVariable} are both set; leave one of them out.`)
+  }
+  let content
+  try {
+    content = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`${fileVariable} names a file that cannot be read (${code}).`)
+  }
+  const secret = content.replace(/\r?\n$/, '')
+  if (secret === '') throw new ConfigError(`${fileVariable} names a file that is empty.`)
+  return secret
 }
 
 /** Returns the process's environment, extended by a `.env` file in the working directory. */
@@ -238,6 +285,18 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
       'BASE_URL',
       'without https, sessions and passwords travel in the clear: it may be so only with INSECURE_HTTP=on',
       config.baseUrl.startsWith('http:') && !config.isLocal && !config.insecureHttp,
+    ],
+    [
+      'DATABASE_URL',
+      'a connection to another machine needs sslmode=verify-full, with sslrootcert=/path/to/ca.pem for an authority of your own: it may do without only with INSECURE_DATABASE=on',
+      config.database.kind === 'postgres' &&
+        !config.insecureDatabase &&
+        isUnsafeDatabase(config.database.url),
+    ],
+    [
+      'SMTP_URL',
+      'a connection to another machine is encrypted, and its certificate checked: ignoreTLS, requireTLS=false, opportunisticTLS and tls.rejectUnauthorized=false are possible only with INSECURE_SMTP=on',
+      config.smtpUrl !== undefined && !config.insecureSmtp && isUnsafeMail(config.smtpUrl),
     ],
     ['MAIL_FROM', 'SMTP_URL needs it', Boolean(config.smtpUrl) && !config.mailFrom],
     [
@@ -269,7 +328,7 @@ function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
   if (/SECRET|KEY/.test(name)) return 'set (not shown)'
   // A URL may contain a password, and an invalid one cannot be parsed to redact it.
-  if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set to something else (not shown)'
+  if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set (not shown)'
   return JSON.stringify(value)
 }
 
