@@ -157,12 +157,17 @@ describe.each(databases)('A server without plans on $name', (database) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     expect(await creditsOf(ada)).toEqual({ credits: 11, given: 11 })
-    const two = await Promise.all(
-      [1, 2].map(() => ada.send(calls.startRun, toRun(promptId, 'echo'))),
+    const answers = await Promise.all(
+      [1, 2].map(() => ada.send(calls.startRun, toRun(promptId, 'slow'))),
     )
-    const codes = two.map((answer) => answer.json<{ code?: string }>().code ?? 'started')
-    expect(codes.toSorted()).toEqual(['allowance_used', 'started'])
-    await waitFor(async () => expect((await creditsOf(ada)).credits).toBe(10))
+    const two = answers.map((answer) => answer.json<{ code?: string; runId?: string }>())
+    expect(two.map(({ code = 'started' }) => code).toSorted()).toEqual([
+      'allowance_used',
+      'started',
+    ])
+    const runId = two.find((one) => one.runId !== undefined)?.runId ?? ''
+    await ada.send(calls.followRun, { runId })
+    expect(await creditsOf(ada)).toEqual({ credits: 10, given: 11 })
     expect(await run(ada, promptId)).toBe(9)
     app.clock.now += day
     expect(await creditsOf(ada)).toEqual({ credits: 11, given: 11 })
