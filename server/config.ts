@@ -107,6 +107,13 @@ const Variables = z.object({
   DATA_DIR: z.prefault(text('a directory'), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:/, 'a postgres:// address, or nothing')),
   SMTP_URL: z.optional(address(/^smtps?:/, 'an smtp:// or smtps:// address, or nothing')),
+  CONTACT_EMAIL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/, 'an e-mail address, such as abuse@example.com'),
+      ),
+  ),
   MAIL_FROM: z.optional(
     z
       .string()
@@ -188,6 +195,8 @@ const Environment = z.pipe(
       insecureSmtp: variables.INSECURE_SMTP,
       insecureDatabase: variables.INSECURE_DATABASE,
       mailFrom: variables.MAIL_FROM,
+      /** Where reports of shared prompts and of vulnerabilities go. */
+      contactEmail: variables.CONTACT_EMAIL,
       googleClientId: variables.GOOGLE_CLIENT_ID,
       googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
       googleIssuer: variables.GOOGLE_ISSUER,

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { readConfig } from '#server/config.ts'
-import { linkedTypes } from '#server/pages/pages.rules.ts'
+import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { planWords } from '#tests/fixtures/plan-words.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 describe('The bundled pages', async () => {
   const pages = await readPages(config)
 
-  test.each(linkedTypes)('have the same structure in both languages: %s', (type) => {
+  test.each([...pages.keys()])('have the same structure in both languages: %s', (type) => {
     const page = pages.get(type)
     expect(page?.en.title).not.toBe(page?.de.title)
     expect(outline(page?.en.content)).toEqual(outline(page?.de.content))
@@ -49,6 +49,26 @@ describe('The bundled pages', async () => {
     const german = [...pages.values()].map(({ de }) => de.content).join()
     expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
     expect(german.match(/&quot;[^>]/g)).toBeNull()
+  })
+
+  test('state how long things are kept', () => {
+    const page = pages.get('retention')
+    for (const [language, text = ''] of [
+      ['en', page?.en.content],
+      ['de', page?.de.content],
+    ] as const) {
+      const [days, items] = language === 'en' ? ['days', 'the last'] : ['Tage', 'die letzten']
+      for (const said of [
+        `${limits.trashDays} ${days}`,
+        limits.trashRows.toLocaleString(language),
+        `${limits.trashBytes / 1e9} GB`,
+        `${limits.runDays} ${days}, ${items} ${limits.keptRuns} `,
+        `${limits.activityDays} ${days}, ${items} ${limits.activity.toLocaleString(language)} `,
+        `${sessionLifeMs / 86_400_000} ${days}`,
+      ]) {
+        expect(text).toContain(said)
+      }
+    }
   })
 
   test('state the limits of what is called unlimited', () => {

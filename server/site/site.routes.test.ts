@@ -90,6 +90,23 @@ describe('The site', () => {
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
   })
 
+  test('tells who finds a vulnerability where to report it, if the operator said so', async () => {
+    const environment = {
+      CONTACT_EMAIL: 'abuse@example.com',
+      BASE_URL: 'https://shelf.example.com',
+    }
+    const other = await makeTestApp(database, { webRoot, environment })
+    onTestFinished(other.close)
+    other.clock.now = Date.UTC(2026, 10, 23)
+    const { statusCode, headers, body } = await get('/.well-known/security.txt', '*/*', other)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toBe(`Contact: mailto:abuse@example.com
+Expires: 2027-02-21T00:00:00.000Z
+Preferred-Languages: en, de
+Canonical: https://shelf.example.com/.well-known/security.txt
+`)
+  })
+
   test.each([
     ['/assets/gone.js', '*/*'],
     ['/assets/gone.js', 'text/html'],

@@ -12,6 +12,7 @@ import { serveLanding } from '#server/site/landing.routes.ts'
 import { readPreloads } from '#server/site/list-preloads.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
 import type { renderLanding } from '#server/site/render-landing.ts'
+import { serveSecurityTxt } from '#server/site/security-txt.routes.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
@@ -52,6 +53,7 @@ export async function serveSite(
   })
 
   serveCrawlers(site, context)
+  serveSecurityTxt(site, context)
   const landing = await rendering
   if (landing !== undefined) {
     serveLanding(site, landing)

@@ -9,7 +9,6 @@ import { writeModelsFile } from '#tests/support/servers/models-file.ts'
 import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
 import { makeServices } from '#server/make-services.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { waitFor } from '#tests/support/wait-for.ts'
 
 const environment: NodeJS.ProcessEnv = { PLANS: 'off' }
 let server: ModelServer
