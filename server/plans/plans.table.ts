@@ -35,11 +35,12 @@ export type CreditEntryTable = {
 }
 
 /**
- * A grant of a plan, a paid action, or a partial refund of one. `used`: an action on a server without plans, and its
+ * A grant of a plan or by an operator, a paid action, or a partial refund of one. `used`: an action on a server without plans, and its
  * partial refund. It does not count for the balance, which stays as it was for the day that there are plans again.
  */
 export type CreditReason =
   | 'plan_granted'
+  | 'operator_granted'
   | `spent:${string}`
   | `returned:${string}`
   | `used:${string}`
