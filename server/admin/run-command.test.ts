@@ -420,6 +420,9 @@ describe('A command line', () => {
       ['user list --all', "user list: Unknown option '--all'."],
       ['user list --limit', "user list: Option '--limit <value>' argument missing."],
       ['help usr', 'There is no command "usr".'],
+      ['database copy', 'database copy needs TARGET.'],
+      ['database copy mysql://db/shelf', 'a postgres:// address, or the path of a file'],
+      ['database copy postgres://u:p@db.example.com/shelf', 'sslmode=verify-full'],
     ] as const) {
       const { code, out, err } = await run(line, variables)
       expect([line, code, out]).toEqual([line, 2, ''])
