@@ -12,7 +12,7 @@ const plus = {
 
 /** The plans, and the account on each of them, in a language. */
 export function accountScreensOf(language: Language) {
-  const { accounts, plans } = textsOf[language]
+  const { accounts, apps, plans } = textsOf[language]
   return [
     {
       name: 'plans',
@@ -85,16 +85,16 @@ export function accountScreensOf(language: Language) {
         await page.locator('#access').scrollIntoViewIfNeeded()
       },
     },
-    {
-      name: 'profile-ai-tools',
+    ...(['claudeCode', 'claude', 'vsCode'] as const).map((tool) => ({
+      name: `profile-ai-tools-${tool}`,
       open: async (page: Page) => {
         await openTokens(page)
-        await page.getByRole('button', { name: accounts.aiTools.connect }).click()
-        await page.getByRole('combobox', { name: accounts.aiTools.which }).selectOption('VS Code')
-        const title = page.getByRole('heading', { name: accounts.aiTools.title })
-        await title.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
+        await page.getByRole('button', { name: apps.tools.connect }).click()
+        await page.getByRole('combobox', { name: apps.tools.which }).selectOption(tool)
+        const title = page.getByRole('heading', { name: apps.tools.title })
+        await title.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
       },
-    },
+    })),
     {
       name: 'create-token',
       open: async (page: Page) => {

@@ -131,7 +131,7 @@ const signedInScreens = [
   signedIn(
     screens.profile,
     async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
-    ['accounts', 'plans', 'values', 'palette', 'runs', 'history'],
+    ['accounts', 'apps', 'plans', 'values', 'palette', 'runs', 'history'],
   ),
 ]
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import apps from '#languages/en/apps.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { AiTools } from './ai-tools.tsx'
+import { isOnInternet, stepsOf } from './tools.ts'
+
+const texts = apps.tools
+const tool = page.getByRole('combobox', { name: texts.which })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('The steps for each AI tool come on request, ready to copy', async () => {
+  await show(<AiTools />, 'accounts', 'apps')
+  await button(texts.connect).click()
+  await expect.element(tool).toHaveFocus()
+  const address = `${location.origin}/mcp`
+  const add = `claude mcp add --transport http --scope user promptshelf ${address}`
+  await expect.element(page.getByText(add, { exact: true })).toBeVisible()
+  await button(texts.copy).first().click()
+  await expect.element(page.getByText(accounts.tokens.copied)).toBeInTheDocument()
+  expect(await navigator.clipboard.readText()).toBe(add)
+  await tool.selectOptions('withToken')
+  await expect.element(page.getByText(`${address}/token`, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Authorization: Bearer TOKEN', { exact: true })).toBeVisible()
+})
+
+test('Tools whose makers connect are told that a private server is out of their reach', async () => {
+  await show(<AiTools />, 'accounts', 'apps')
+  await button(texts.connect).click()
+  // Tests run on this computer.
+  await expect.element(page.getByText(/can't connect to localhost/)).toBeVisible()
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  await tool.selectOptions('claude')
+  await expect.element(page.getByText(/can't connect to localhost/)).toBeVisible()
+  await expect.element(page.getByRole('listitem')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['https://prompts.example.com', true],
+  ['https://[2001:db8::1]:8443', true],
+  ['https://172.32.0.1', true],
+  ['http://prompts.example.com', false],
+  ['https://localhost:3000', false],
+  ['https://127.0.0.1', false],
+  ['https://192.168.178.20', false],
+  ['https://100.101.1.2', false],
+  ['https://[fd12::1]', false],
+  ['https://nas', false],
+  ['https://prompts.home.arpa', false],
+])('%s is on the internet: %s', (address, expected) => {
+  expect(isOnInternet(new URL(address))).toBe(expected)
+})
+
+test('Editors are opened with the address', () => {
+  const url = 'https://prompts.example.com/mcp'
+  const linkOf = (id: 'cursor' | 'vsCode') => stepsOf(id, url).steps[0]?.link ?? ''
+  const { pathname, search } = new URL(linkOf('vsCode'))
+  expect(pathname).toBe('mcp/install')
+  expect(JSON.parse(decodeURIComponent(search.slice(1)))).toEqual({
+    name: 'promptshelf',
+    type: 'http',
+    url,
+  })
+  const { searchParams } = new URL(linkOf('cursor'))
+  expect(searchParams.get('name')).toBe('promptshelf')
+  expect(JSON.parse(atob(searchParams.get('config') ?? ''))).toEqual({ url })
+})
