@@ -23,9 +23,11 @@ export const activityKinds = [
   'account_downloaded',
   'token_created',
   'token_ended',
-  /** Folders or prompts were created, changed or deleted by a token. */
+  'app_connected',
+  'app_ended',
+  /** Folders or prompts were created, changed or deleted by a token or an app. */
   'library_changed',
-  /** A prompt was run by a token. */
+  /** A prompt was run by a token or an app. */
   'prompt_run',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
@@ -37,12 +39,12 @@ export const Activity = z.object({
   at: Moment,
   /** How often: some kinds are counted by the hour or the day. */
   count: z.number(),
-  via: z.enum(['browser', 'token']),
-  /** The browser's `User-Agent`, or the token's name. */
+  via: z.enum(['browser', 'token', 'app']),
+  /** The browser's `User-Agent`, or the name of the token or app. */
   agent: z.string(),
   /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */
   network: z.string(),
-  /** The name that a connection or a token had. */
+  /** The name that a connection, a token or an app had. */
   name: z.nullable(z.string()),
   /** The prompt that was shared, if it was one alone and still exists. */
   prompt: z.nullable(z.object({ id: z.string(), name: z.string() })),

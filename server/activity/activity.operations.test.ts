@@ -30,11 +30,18 @@ afterAll(() => google.stop())
 
 type Cause = (ada: ApiUser, about: { app: TestApp; email: string }) => Promise<unknown>
 
-/** What a token does records these. */
-type OfTokens = 'token_created' | 'token_ended' | 'library_changed' | 'prompt_run'
+/** What a token or an app does records these. */
+const ofPrograms = [
+  'token_created',
+  'token_ended',
+  'app_connected',
+  'app_ended',
+  'library_changed',
+  'prompt_run',
+] as const satisfies ActivityKind[]
 
 /** The calls that each kind comes from. Returns who reads the list, if the session is gone. */
-const causes: Record<Exclude<ActivityKind, OfTokens>, Cause> = {
+const causes: Record<Exclude<ActivityKind, (typeof ofPrograms)[number]>, Cause> = {
   signed_in: (_ada, { app, email }) => app.visitor().signIn(email, password),
   sign_in_failed: async (_ada, { app, email }) => {
     const wrong = { email, password: 'wrong horse' }
@@ -151,8 +158,7 @@ function isUser(value: unknown): value is ApiUser {
 }
 
 test('Every kind has a cause', () => {
-  const ofTokens: OfTokens[] = ['token_created', 'token_ended', 'library_changed', 'prompt_run']
-  expect([...Object.keys(causes), ...ofTokens].toSorted()).toEqual(activityKinds.toSorted())
+  expect([...Object.keys(causes), ...ofPrograms].toSorted()).toEqual(activityKinds.toSorted())
 })
 
 describe.each(databases)('The activity of an account on $name', (database) => {

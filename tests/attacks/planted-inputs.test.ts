@@ -42,6 +42,10 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   endSession: ({ sessionId }) => ({ sessionId }),
   createToken: ({ folderId }) => ({ name: 'New', scopes: ['library:read'], folderId, days: 30 }),
   revokeToken: ({ tokenId }) => ({ tokenId }),
+  findDeviceRequest: () => ({ userCode: 'BCDF-GHJK' }),
+  allowConnection: () => ({ uid: 'x'.repeat(43), scopes: ['library:read'], days: 30 }),
+  refuseConnection: () => ({ uid: 'x'.repeat(43) }),
+  endApp: ({ tokenId }) => ({ appId: tokenId }),
   updateProfile: () => ({
     password: 'correct horse',
     newPassword: 'another horse',
@@ -140,11 +144,15 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token, a paid plan, a server of models or something in the trash.
+    // These fail for lack of a mailed token, a paid plan, an app that asks, a server of models or something in the trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
       ['unsubscribe', 409],
+      ['findDeviceRequest', 400],
+      ['allowConnection', 404],
+      ['refuseConnection', 404],
+      ['endApp', 404],
       ['undoEmailChange', 400],
       ['restoreTrash', 404],
       ['eraseTrash', 404],

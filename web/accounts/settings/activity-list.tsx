@@ -61,7 +61,7 @@ function Entry({ activity }: { activity: Activity }) {
         {via === 'browser' ? (
           <span title={agent}>{toDeviceName(agent)}</span>
         ) : (
-          t.rich('token', { name: agent, bdi })
+          t.rich(via, { name: agent, bdi })
         )}
         {' · '}
         <time dateTime={activity.at}>
