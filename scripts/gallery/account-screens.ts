@@ -12,7 +12,7 @@ const plus = {
 
 /** The plans, and the account on each of them, in a language. */
 export function accountScreensOf(language: Language) {
-  const { accounts, apps, plans } = textsOf[language]
+  const { accounts, plans } = textsOf[language]
   return [
     {
       name: 'plans',
@@ -85,16 +85,6 @@ export function accountScreensOf(language: Language) {
         await page.locator('#access').scrollIntoViewIfNeeded()
       },
     },
-    ...(['claudeCode', 'claude', 'vsCode'] as const).map((tool) => ({
-      name: `profile-ai-tools-${tool}`,
-      open: async (page: Page) => {
-        await openTokens(page)
-        await page.getByRole('button', { name: apps.tools.connect }).click()
-        await page.getByRole('combobox', { name: apps.tools.which }).selectOption(tool)
-        const title = page.getByRole('heading', { name: apps.tools.title })
-        await title.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
-      },
-    })),
     {
       name: 'create-token',
       open: async (page: Page) => {

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import about from '../../package.json' with { type: 'json' }
-import entry from '../../server.json' with { type: 'json' }
 
 /** What the registry takes as of its schema 2025-12-11, for a server without packages. Unknown fields are mistakes. */
 const Input = z.strictObject({
@@ -38,10 +38,11 @@ const Entry = z.strictObject({
   ),
 })
 
+const About = z.object({ name: z.string(), version: z.string() })
+
 test('The entry for the registry of MCP servers fits its schema, and is of this version', () => {
-  const { name, version, remotes } = Entry.parse(entry)
-  expect(name.split('/')[1]).toBe(about.name)
-  expect(version).toBe(about.version)
+  const { name, version, remotes } = Entry.parse(read('server.json'))
+  expect({ name: name.split('/')[1], version }).toEqual(About.parse(read('package.json')))
   expect(remotes.map(({ url }) => url)).toEqual(['https://{host}/mcp', 'https://{host}/mcp/token'])
   for (const { url, variables, headers = [] } of remotes) {
     expect(namesIn(url)).toEqual(Object.keys(variables))
@@ -49,6 +50,10 @@ test('The entry for the registry of MCP servers fits its schema, and is of this 
       expect(namesIn(value)).toEqual(Object.keys(inHeader))
   }
 })
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8'))
+}
 
 function namesIn(template: string): (string | undefined)[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

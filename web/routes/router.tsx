@@ -8,7 +8,7 @@ import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
-import { loginRequired, visitorsOnly } from './login-gate.ts'
+import { loginFirst, loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { RootLayout } from '#web/shell/layouts/root-layout.tsx'
 import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
@@ -135,6 +135,9 @@ const signedInScreens = [
   ),
 ]
 
+/** The dialog that asks for a proof has texts of the account. */
+const connectTexts: Feature[] = ['accounts', 'apps', 'library']
+
 /** Starts the router at the page's address. */
 export function createRouter() {
   return createBrowserRouter([
@@ -163,6 +166,19 @@ export function createRouter() {
           children: visitorScreens,
         },
         { Component: SignedInLayout, children: signedInScreens },
+        screen(
+          screens.connectDevice,
+          async () =>
+            (await import('#web/screens/connect/connect-device-screen.tsx')).ConnectDeviceScreen,
+          connectTexts,
+          loginFirst,
+        ),
+        screen(
+          screens.connect,
+          async () => (await import('#web/screens/connect/connect-screen.tsx')).ConnectScreen,
+          connectTexts,
+          loginFirst,
+        ),
         screen(
           screens.verifyEmail,
           async () =>

@@ -29,7 +29,7 @@ test('Tools whose makers connect are told that a private server is out of their 
   await show(<AiTools />, 'accounts', 'apps')
   await button(texts.connect).click()
   // Tests run on this computer.
-  await expect.element(page.getByText(/can't connect to localhost/)).toBeVisible()
+  await expect.element(page.getByText(texts.othersUnreachable)).toBeVisible()
   await expect.element(page.getByRole('listitem').first()).toBeVisible()
   await tool.selectOptions('claude')
   await expect.element(page.getByText(/can't connect to localhost/)).toBeVisible()

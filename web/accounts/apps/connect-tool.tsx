@@ -5,7 +5,7 @@ import { CopyLine } from '#web/accounts/tokens/copy-button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Select } from '#web/ui/controls/select.tsx'
 import styles from './apps.module.css'
-import { comesFromInternet, isOnInternet, stepsOf, tools, type ToolId } from './tools.ts'
+import { comesFromInternet, isOnInternet, stepsOf, tools, type Step, type ToolId } from './tools.ts'
 
 /** The steps to connect an AI tool, the shortest for each. */
 export function ConnectTool() {
@@ -16,8 +16,6 @@ export function ConnectTool() {
   // The button that had the focus is gone.
   useEffect(() => field.current?.focus(), [])
   const isPublic = isOnInternet(location)
-  const { steps, then } = stepsOf(chosen, `${location.origin}/mcp`)
-  const tool = t(`names.${chosen}`)
   return (
     <div className={styles.connect}>
       <div className="stack gap-6">
@@ -37,30 +35,58 @@ export function ConnectTool() {
           ))}
         </Select>
       </div>
-      {!isPublic && <p className={styles.notice}>{t('unreachable', { host: location.host })}</p>}
-      {(isPublic || !comesFromInternet(chosen)) && (
-        <>
-          <ol className={styles.steps}>
-            {steps.map(({ text, copy, link }) => (
-              <li key={text} className={styles.step}>
-                <p>{t(`steps.${text}`, { tool })}</p>
-                {copy !== undefined && <CopyLine key={chosen} text={copy} label={t('copy')} />}
-                {link !== undefined && (
-                  <a className={buttonStyles.plain} href={link}>
-                    <ExternalLink size={16} aria-hidden />
-                    {t('steps.open', { tool })}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ol>
-          {then && (
-            <p className="text-13 quiet">
-              {t(`then.${then.text}`, { tool, command: then.command ?? '' })}
-            </p>
-          )}
-        </>
+      {isPublic || !comesFromInternet(chosen) ? (
+        <Steps key={chosen} chosen={chosen} />
+      ) : (
+        <p className={styles.notice}>{t('unreachable', { host: location.host })}</p>
+      )}
+      {!isPublic && !comesFromInternet(chosen) && (
+        <p className="text-13 quiet">{t('othersUnreachable')}</p>
       )}
     </div>
+  )
+}
+
+function Steps({ chosen }: { chosen: ToolId }) {
+  const t = useTranslations('apps.tools')
+  const { steps, otherwise, usage } = stepsOf(chosen, `${location.origin}/mcp`)
+  const tool = t(`names.${chosen}`)
+  return (
+    <>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.text} className={styles.step}>
+            <StepText step={step} tool={tool} />
+          </li>
+        ))}
+      </ol>
+      {otherwise && (
+        <div className={styles.otherwise}>
+          <StepText step={otherwise} tool={tool} />
+        </div>
+      )}
+      {usage && (
+        <p className="text-13 quiet">
+          {t(`usage.${usage.text}`, { tool, command: usage.command ?? '' })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function StepText({ step, tool }: { step: Step; tool: string }) {
+  const t = useTranslations('apps.tools')
+  const { text, copy, link } = step
+  return (
+    <>
+      <p>{t(`steps.${text}`, { tool })}</p>
+      {copy !== undefined && <CopyLine text={copy} label={t('copy')} />}
+      {link !== undefined && (
+        <a className={buttonStyles.plain} href={link}>
+          <ExternalLink size={16} aria-hidden />
+          {t('steps.open', { tool })}
+        </a>
+      )}
+    </>
   )
 }

@@ -20,14 +20,19 @@ export function comesFromInternet(tool: ToolId): boolean {
   return tool === 'claude' || tool === 'chatGpt'
 }
 
-type Step = {
+export type Step = {
   text: Exclude<keyof Texts['steps'], 'open'>
   /** What the step has to copy. */
   copy?: string
   /** An address that opens the tool. */
   link?: string
 }
-type Steps = { steps: Step[]; then?: { text: keyof Texts['then']; command?: string } }
+type Steps = {
+  steps: Step[]
+  /** Takes the place of the first step where its link opens nothing. */
+  otherwise?: Step
+  usage?: { text: keyof Texts['usage']; command?: string }
+}
 
 /** The steps to connect a tool, in the order to take them, and how it is used then. `url`: the address for MCP. */
 export function stepsOf(tool: ToolId, url: string): Steps {
@@ -41,7 +46,7 @@ export function stepsOf(tool: ToolId, url: string): Steps {
           },
           { text: 'logIn', copy: 'claude mcp login promptshelf' },
         ],
-        then: { text: 'commands', command: '/mcp__promptshelf__review' },
+        usage: { text: 'commands', command: '/mcp__promptshelf__review' },
       }
     case 'claude':
       return {
@@ -50,7 +55,7 @@ export function stepsOf(tool: ToolId, url: string): Steps {
           { text: 'nameAndAddress', copy: url },
           { text: 'connectClaude' },
         ],
-        then: { text: 'claude' },
+        usage: { text: 'claude' },
       }
     case 'chatGpt':
       return {
@@ -59,17 +64,14 @@ export function stepsOf(tool: ToolId, url: string): Steps {
           { text: 'createApp', copy: url },
           { text: 'allowChatGpt' },
         ],
-        then: { text: 'ask' },
+        usage: { text: 'ask' },
       }
     case 'vsCode': {
       const server = encodeURIComponent(JSON.stringify({ name: 'promptshelf', type: 'http', url }))
       return {
-        steps: [
-          { text: 'install', link: `vscode:mcp/install?${server}` },
-          { text: 'allow' },
-          { text: 'addServer', copy: url },
-        ],
-        then: { text: 'commands', command: '/mcp.promptshelf.review' },
+        steps: [{ text: 'install', link: `vscode:mcp/install?${server}` }, { text: 'allow' }],
+        otherwise: { text: 'addServer', copy: url },
+        usage: { text: 'commands', command: '/mcp.promptshelf.review' },
       }
     }
     case 'cursor': {
@@ -81,12 +83,12 @@ export function stepsOf(tool: ToolId, url: string): Steps {
         steps: [
           { text: 'install', link: `cursor://anysphere.cursor-deeplink/mcp/install?${query}` },
           { text: 'allow' },
-          {
-            text: 'cursorFile',
-            copy: JSON.stringify({ mcpServers: { promptshelf: { url } } }, null, 2),
-          },
         ],
-        then: { text: 'ask' },
+        otherwise: {
+          text: 'cursorFile',
+          copy: JSON.stringify({ mcpServers: { promptshelf: { url } } }, null, 2),
+        },
+        usage: { text: 'ask' },
       }
     }
     case 'codex':
@@ -95,12 +97,12 @@ export function stepsOf(tool: ToolId, url: string): Steps {
           { text: 'addInTerminal', copy: `codex mcp add promptshelf --url ${url}` },
           { text: 'logIn', copy: 'codex mcp login promptshelf' },
         ],
-        then: { text: 'ask' },
+        usage: { text: 'ask' },
       }
     case 'openWebUi':
       return {
         steps: [{ text: 'openWebUi', copy: url }, { text: 'openWebUiLogIn' }],
-        then: { text: 'ask' },
+        usage: { text: 'ask' },
       }
     case 'other':
       return { steps: [{ text: 'anyTool', copy: url }] }

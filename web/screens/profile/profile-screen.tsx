@@ -5,6 +5,8 @@ import type { Profile } from '#contract/accounts/profile.ts'
 import { limits } from '#contract/limits.ts'
 import { useCredits } from '#web/accounts/credits.ts'
 import { AiTools } from '#web/accounts/apps/ai-tools.tsx'
+import { AppList } from '#web/accounts/apps/app-list.tsx'
+import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
 import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
@@ -54,9 +56,10 @@ export function ProfileScreen() {
   // Renders the whole screen at once: a list that loaded later would shift the rest.
   const hasSessions = !useQuery(sessionListQuery).isPending
   const hasTokens = !useQuery(tokenListQuery).isPending
+  const hasApps = !useQuery(appListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const isReady = hasSessions && hasTokens && hasValues && !hasNoModels
+  const isReady = hasSessions && hasTokens && hasApps && hasValues && !hasNoModels
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -120,6 +123,7 @@ export function ProfileScreen() {
           <Group id="access" title={t('profile.groups.access')}>
             <Section title={tApps('tools.title')}>
               <p>{tApps('tools.text')}</p>
+              <AppList />
               <AiTools />
             </Section>
             <Section title={t('tokens.title')}>
