@@ -15,7 +15,8 @@ export const appScopes = ['library:read', 'library:write'] as const satisfies re
 const AppIdentity = {
   /**
    * The host that vouches for the app, because its description was read there, such as `claude.ai`. Null: the app has
-   * described itself, so its name may be anyone's.
+   * described itself, so its name may be anyone's. If the browser goes on to this computer, any program there may use the
+   * description.
    */
   host: z.nullable(z.string()),
   /** What the app calls itself. Null: nothing. */

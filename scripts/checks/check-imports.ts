@@ -68,7 +68,7 @@ export const folders: Record<string, Record<string, string>> = {
       'activity folders library mail models payment plans prompts runs throttle transfer values',
     // The names of shared prompts.
     activity: 'prompts',
-    'app.ts': 'http mcp payment site',
+    'app.ts': 'http mcp oauth payment site',
     'config.ts': '',
     // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
     core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
@@ -84,6 +84,8 @@ export const folders: Record<string, Record<string, string>> = {
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',
+    // Stores what apps ask for and have; requests to the addresses that they name.
+    oauth: 'accounts activity http models throttle',
     'open-in': '',
     'operations.ts':
       'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
@@ -140,6 +142,11 @@ const guards: readonly Guard[] = [
     why: 'Only the adapter of MCP uses its library, which is loaded with the first message.',
   },
   {
+    module: 'oidc-provider',
+    users: ['server/oauth/'],
+    why: 'Only the OAuth server uses its library, which is loaded with the first request.',
+  },
+  {
     module: 'server/operations.ts',
     users: ['server/core/call-operation.ts'],
     why: 'Operations are called through the front door.',
@@ -150,6 +157,7 @@ const guards: readonly Guard[] = [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
       'server/accounts/tokens/identify-token.ts',
+      'server/accounts/apps/identify-app.ts',
       'server/accounts/password/sign-in.ts',
       'server/accounts/password/reset-password.ts',
       'server/accounts/google/finish-google-login.ts',

@@ -33,6 +33,7 @@ export function sourceOf(
   actor?: Actor,
 ): Source {
   if (actor?.via === 'token') return { via: 'token', agent: actor.tokenName, network }
+  if (actor?.via === 'app') return { via: 'app', agent: actor.appName, network }
   return { via: 'browser', agent: userAgent.slice(0, agentLength), network }
 }
 

@@ -17,8 +17,16 @@ type TokenProof = {
   tokenName: string
 }
 
+/** An app that its owner has connected, with an access token. */
+type AppProof = {
+  via: 'app'
+  appId: string
+  /** Its host, else what it calls itself. */
+  appName: string
+}
+
 /** What authenticated a caller. */
-type Proof = SessionProof | TokenProof
+type Proof = SessionProof | TokenProof | AppProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
 export type Actor = Proof & {
@@ -33,3 +41,4 @@ export type Actor = Proof & {
 
 export type SessionActor = Extract<Actor, { via: 'session' }>
 export type TokenActor = Extract<Actor, { via: 'token' }>
+export type AppActor = Extract<Actor, { via: 'app' }>

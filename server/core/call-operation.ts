@@ -3,7 +3,7 @@ import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
-import { whileValid } from '#server/accounts/tokens/identify-token.ts'
+import { whileValid } from '#server/accounts/apps/while-valid.ts'
 import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -83,11 +83,11 @@ function parse(schema: z.ZodMiniType, input: unknown): object {
   throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
 }
 
-/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token. */
+/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token or app. */
 function answerAs(services: Services, call: Call, actor: Actor, answer: unknown): unknown {
   const read = <Item>(items: AsyncIterable<Item>) => {
     const own = readFor(actor.owner, items)
-    return actor.via === 'token' ? whileValid(services, actor, own) : own
+    return actor.via === 'session' ? own : whileValid(services, actor, own)
   }
   if (call.answerAs === 'stream') return read(answer as AsyncIterable<unknown>)
   if (call.answerAs !== 'file') return answer

@@ -10,7 +10,7 @@ import {
   deleteSession,
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
-import { deleteAll } from '#server/accounts/users.queries.ts'
+import { deletePrograms } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
@@ -43,7 +43,7 @@ export const sessionOperations: Operations<SessionCalls> = {
     const ended = { kind: 'sessions_ended', at: now() } as const
     await db.main.transaction().execute(async (transaction) => {
       await deleteOtherSessions(transaction, owner, tokenHash)
-      if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)
+      if (!keepsTokens) await deletePrograms(transaction, owner)
       await recordActivity(transaction, owner, sourceOf(channel, actor), ended)
     })
     channel.logSecurity('sessions_ended')

@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { appScopes } from '#contract/accounts/apps.ts'
+import { bindRequest } from '#server/accounts/apps/oauth-objects.queries.ts'
+import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import { readCookie, setCookie } from '#server/http/cookies.ts'
+import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
+import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
+import { toClientMetadata } from '#server/oauth/client-metadata.rules.ts'
+import { oauthPaths } from '#server/oauth/oauth-paths.ts'
+import type { ProviderAnswer } from '#server/oauth/ask-provider.ts'
+import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
+import type { addressThrottles } from '#server/throttle/throttles.rules.ts'
+
+const formType = 'application/x-www-form-urlencoded'
+/** The longest body of a request to the authorization server. */
+const bodyLimit = 32 * 1024
+
+/** Headers that the provider reads. Cookies are not among them. */
+const readHeaders = ['accept', 'content-type'] as const
+
+/**
+ * Serves OAuth 2.1 for apps that connect to `/mcp`: the authorization server below `/oauth/`, and the documents that describe
+ * it and `/mcp`. Its library is loaded with the first request.
+ */
+export function serveOAuth(app: FastifyInstance, services: Services): void {
+  const { config } = services
+  app.addContentTypeParser<Buffer>(
+    formType,
+    { parseAs: 'buffer', bodyLimit },
+    (_request, body, done) => {
+      done(null, body)
+    },
+  )
+  app.addHook('onRequest', (request, _reply, done) => {
+    refuseForeignHost(request, config)
+    done()
+  })
+  const throttle = (name: keyof typeof addressThrottles) => async (request: FastifyRequest) => {
+    if (request.method === 'POST') refuseCrossSite(request, config)
+    await spendAttemptFrom(services, name, request.ip)
+  }
+
+  for (const [url, document] of Object.entries(describe(config.baseUrl))) {
+    app.get(url, (_request, reply) => reply.header('cache-control', 'max-age=300').send(document))
+  }
+
+  app.get(
+    oauthPaths.authorize,
+    { onRequest: throttle('beginConnectingFromAddress') },
+    async (request, reply) => {
+      const { response_mode: mode } = request.query as { response_mode?: unknown }
+      // The others answer by a page with a script, or where scripts of the app read it.
+      if (mode !== undefined && mode !== 'query') throw new ApiError('invalid_request')
+      const answer = await ask(request)
+      const uid = toUid(answer)
+      if (uid !== undefined) await bindToBrowser(request, reply, uid)
+      return send(reply, answer)
+    },
+  )
+  for (const [url, name] of [
+    [oauthPaths.token, 'askForTokenFromAddress'],
+    [oauthPaths.revoke, 'askForTokenFromAddress'],
+    [oauthPaths.device, 'beginConnectingFromAddress'],
+  ] as const) {
+    app.post(url, { onRequest: throttle(name), bodyLimit }, async (request, reply) =>
+      send(reply, await ask(request, formBody(request))),
+    )
+  }
+  app.post(
+    oauthPaths.register,
+    { onRequest: throttle('registerAppFromAddress'), bodyLimit },
+    async (request, reply) => {
+      const metadata = toClientMetadata(request.body, { isRegistered: true })
+      if (metadata === undefined) {
+        return reply.code(400).send({
+          error: 'invalid_redirect_uri',
+          error_description: 'redirect_uris may be https, on this computer, or in an app',
+        })
+      }
+      return send(reply, await ask(request, Buffer.from(JSON.stringify(metadata))))
+    },
+  )
+
+  async function ask(
+    request: FastifyRequest,
+    body: Buffer = Buffer.alloc(0),
+  ): Promise<ProviderAnswer> {
+    const { answerByProvider } = await import('#server/oauth/answer-by-provider.ts')
+    const headers = readHeaders.flatMap((name) => {
+      const value = request.headers[name]
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return answerByProvider(services, {
+      method: request.method === 'POST' ? 'POST' : 'GET',
+      url: request.url,
+      headers: {
+        host: new URL(config.baseUrl).host,
+        ...Object.fromEntries(headers),
+        ...(body.length > 0 && { 'content-length': String(body.length) }),
+      },
+      body,
+    })
+  }
+
+  /** So that what one browser begins cannot be allowed in another. */
+  async function bindToBrowser(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    uid: string,
+  ): Promise<void> {
+    const browser = readCookie(request, config, 'connect') ?? createToken()
+    await bindRequest(
+      services.db.main,
+      { kind: 'Interaction', idHash: hashToken(uid) },
+      hashToken(browser),
+    )
+    setCookie(reply, config, 'connect', browser)
+  }
+}
+
+function formBody({ body }: FastifyRequest): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+/** The id of the request that the provider has stored, if it sends the browser to our screen. */
+function toUid({ headers: { location } }: ProviderAnswer): string | undefined {
+  return typeof location === 'string' ? /^\/connect\/([\w-]{43})$/.exec(location)?.[1] : undefined
+}
+
+/** Sends what the provider answers, without its cookies. */
+function send(reply: FastifyReply, { status, headers, body }: ProviderAnswer): FastifyReply {
+  for (const name of ['content-type', 'location', 'www-authenticate']) {
+    const value = headers[name]
+    if (value !== undefined) reply.header(name, value)
+  }
+  return reply.code(status).send(body)
+}
+
+/** The documents of RFC 8414 and RFC 9728, by their addresses. */
+function describe(baseUrl: string): Record<string, object> {
+  const resource = {
+    resource: mcpResource({ baseUrl }),
+    authorization_servers: [baseUrl],
+    scopes_supported: appScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Promptshelf',
+  }
+  return {
+    '/.well-known/oauth-authorization-server': {
+      issuer: baseUrl,
+      authorization_endpoint: baseUrl + oauthPaths.authorize,
+      token_endpoint: baseUrl + oauthPaths.token,
+      registration_endpoint: baseUrl + oauthPaths.register,
+      revocation_endpoint: baseUrl + oauthPaths.revoke,
+      device_authorization_endpoint: baseUrl + oauthPaths.device,
+      scopes_supported: appScopes,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: [
+        'authorization_code',
+        'refresh_token',
+        'urn:ietf:params:oauth:grant-type:device_code',
+      ],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+    },
+    '/.well-known/oauth-protected-resource': resource,
+    '/.well-known/oauth-protected-resource/mcp': resource,
+  }
+}
