@@ -68,7 +68,7 @@ export function connectScreensOf(language: Language): Screen[] {
     {
       name: 'connect-device',
       open: async (page) => {
-        await page.goto('/connect/device?code=wdjb-mjht')
+        await page.goto('/connect/device?user_code=wdjb-mjht')
         await press(page, apps.device.submit)
         await page.locator('[aria-invalid=true]').waitFor()
       },
@@ -79,7 +79,7 @@ export function connectScreensOf(language: Language): Screen[] {
         await page.route('**/api/connect/device', (route) =>
           route.fulfill({ json: { ...request, kind: 'device', host: null, name: 'promptshelf' } }),
         )
-        await page.goto('/connect/device?code=wdjb-mjht')
+        await page.goto('/connect/device?user_code=wdjb-mjht')
         await press(page, apps.device.submit)
         await page.getByRole('button', { name: apps.consent.allow, exact: true }).waitFor()
       },

@@ -16,7 +16,7 @@ export function ConnectDeviceScreen() {
   const errorText = useErrorText()
   const [search] = useSearchParams()
   // A link may have it. It is still to be compared, and sent by a press.
-  const [typed, setTyped] = useState(() => search.get('code') ?? '')
+  const [typed, setTyped] = useState(() => search.get('user_code') ?? '')
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const find = useCall(appCalls.findDeviceRequest, { changes: [] })

@@ -211,7 +211,7 @@ test('A code is taken as typed or from a link, by a press alone', async () => {
       { status: 400 },
     ),
   }
-  await open(`${screens.connectDevice}?code=WDJB-MJHX`)
+  await open(`${screens.connectDevice}?user_code=WDJB-MJHX`)
   const code = page.getByRole('textbox', { name: apps.device.code })
   await expect.element(code).toHaveValue('WDJB-MJHX')
   await userEvent.keyboard('{Enter}')
