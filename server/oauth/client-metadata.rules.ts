@@ -11,6 +11,7 @@ const text = z.string().check(z.maxLength(2_000))
 /** What is read of a client's description, in the words of RFC 7591. All else of it is not stored. */
 const Description = z.object({
   client_id: z.optional(text),
+  client_secret: z.optional(z.unknown()),
   client_name: z.optional(z.catch(text, '')),
   redirect_uris: z.optional(z.array(z.unknown()).check(z.maxLength(mostRedirects))),
   grant_types: z.optional(z.catch(z.array(text).check(z.maxLength(20)), [])),
@@ -31,7 +32,10 @@ export function toClientMetadata(
 ): Record<string, unknown> | undefined {
   const result = z.safeParse(Description, description)
   if (!result.success) return undefined
-  const { client_id, client_name = '', redirect_uris = [], grant_types = [], ...keys } = result.data
+  const { client_id, client_secret, ...rest } = result.data
+  const { client_name = '', redirect_uris = [], grant_types = [], ...keys } = rest
+  // What everyone can read is no secret.
+  if (!isRegistered && client_secret !== undefined) return undefined
   if (!redirect_uris.every(isRedirect)) return undefined
   const isDevice = grant_types.includes(deviceGrant)
   const hasRedirects = redirect_uris.length > 0

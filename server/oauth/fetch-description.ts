@@ -3,7 +3,7 @@ import { findReach } from '#server/models/addresses.rules.ts'
 import { sendGuarded, type Bounds } from '#server/models/guarded-request.ts'
 import { toClientMetadata } from '#server/oauth/client-metadata.rules.ts'
 
-const bounds: Bounds = {
+const defaultBounds: Bounds = {
   connectMs: 3_000,
   silenceMs: 3_000,
   wholeMs: 5_000,
@@ -19,6 +19,7 @@ const bounds: Bounds = {
 export async function fetchDescription(
   url: string,
   config: Pick<Config, 'isLocal' | 'modelHosts'>,
+  bounds: Bounds = defaultBounds,
 ): Promise<Response> {
   const reach = findReach(url, config)
   if (reach === undefined) return new Response(null, { status: 403 })

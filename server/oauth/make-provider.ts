@@ -27,7 +27,7 @@ export function makeProvider(services: Services): Provider {
     scopes: [...appScopes],
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'private_key_jwt'],
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
     // Of the clocks of apps that sign.
     clockTolerance: minute,
     features: {
@@ -94,6 +94,13 @@ export function makeProvider(services: Services): Provider {
     },
   }
   const provider = new Provider(config.baseUrl, configuration)
+  // Others answer by a page with a script, or where scripts of the app read it.
+  provider.use(async (context, next) => {
+    const { response_mode: mode = 'query' } = context.query
+    if (mode === 'query') return next()
+    context.status = 400
+    context.body = 'This app cannot be connected: it asks for an answer in an unknown form.\n'
+  })
   provider.on('server_error', (_context, err) => log.error({ err }, 'The OAuth server failed'))
   return provider
 }

@@ -3,13 +3,13 @@ import { appScopes } from '#contract/accounts/apps.ts'
 import { bindRequest } from '#server/accounts/apps/oauth-objects.queries.ts'
 import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
-import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import { readCookie, setCookie } from '#server/http/cookies.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
 import { toClientMetadata } from '#server/oauth/client-metadata.rules.ts'
 import { oauthPaths } from '#server/oauth/oauth-paths.ts'
+import { answerByProvider } from '#server/oauth/answer-by-provider.ts'
 import type { ProviderAnswer } from '#server/oauth/ask-provider.ts'
 import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
 import type { addressThrottles } from '#server/throttle/throttles.rules.ts'
@@ -51,12 +51,10 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     oauthPaths.authorize,
     { onRequest: throttle('beginConnectingFromAddress') },
     async (request, reply) => {
-      const { response_mode: mode } = request.query as { response_mode?: unknown }
-      // The others answer by a page with a script, or where scripts of the app read it.
-      if (mode !== undefined && mode !== 'query') throw new ApiError('invalid_request')
       const answer = await ask(request)
       const uid = toUid(answer)
-      if (uid !== undefined) await bindToBrowser(request, reply, uid)
+      if (uid === undefined) return refuse(reply, answer)
+      await bindToBrowser(request, reply, uid)
       return send(reply, answer)
     },
   )
@@ -88,14 +86,13 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     request: FastifyRequest,
     body: Buffer = Buffer.alloc(0),
   ): Promise<ProviderAnswer> {
-    const { answerByProvider } = await import('#server/oauth/answer-by-provider.ts')
     const headers = readHeaders.flatMap((name) => {
       const value = request.headers[name]
       return value === undefined ? [] : [[name, value] as const]
     })
     return answerByProvider(services, {
       method: request.method === 'POST' ? 'POST' : 'GET',
-      url: request.url,
+      url: toUrl(request),
       headers: {
         host: new URL(config.baseUrl).host,
         ...Object.fromEntries(headers),
@@ -128,6 +125,48 @@ function formBody({ body }: FastifyRequest): Buffer {
 /** The id of the request that the provider has stored, if it sends the browser to our screen. */
 function toUid({ headers: { location } }: ProviderAnswer): string | undefined {
   return typeof location === 'string' ? /^\/connect\/([\w-]{43})$/.exec(location)?.[1] : undefined
+}
+
+/**
+ * Says in the browser why an app cannot be connected. Not to the app by a redirect, as anyone can register one: our address
+ * would lead to any other.
+ */
+function refuse(reply: FastifyReply, { status, headers, body }: ProviderAnswer): FastifyReply {
+  const { location } = headers
+  const why = typeof location === 'string' ? new URL(location).searchParams : undefined
+  const text =
+    why === undefined
+      ? body
+      : `This app cannot be connected: ${why.get('error_description') ?? why.get('error')}.\n`
+  return reply
+    .code(why === undefined ? status : 400)
+    .type('text/plain; charset=utf-8')
+    .send(text)
+}
+
+/** Parameters of a request to connect that count. Each request is shown to the user, whatever `prompt` says. */
+const parameters: ReadonlySet<string> = new Set([
+  'client_id',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'request',
+  'request_uri',
+  'resource',
+  'response_mode',
+  'response_type',
+  'scope',
+  'state',
+])
+
+/** The path, and of a GET the query, without parameters that OAuth has us ignore. */
+function toUrl({ method, url }: FastifyRequest): string {
+  const [path = '', query = ''] = url.split('?', 2)
+  if (method !== 'GET') return path
+  const counted = [...new URLSearchParams(query)].filter(
+    ([name, value]) => parameters.has(name) || (name === 'prompt' && value === 'none'),
+  )
+  return `${path}?${new URLSearchParams(counted).toString()}`
 }
 
 /** Sends what the provider answers, without its cookies. */

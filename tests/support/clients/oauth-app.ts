@@ -128,8 +128,12 @@ export function oauthApp({ server }: TestApp) {
       return { clientId, code, tokens: response.json<Tokens>() }
     },
 
-    /** The status of a message to `/mcp`. */
-    async ping(token: string, url = '/mcp'): Promise<LightMyRequestResponse> {
+    /** Sends a message of MCP. */
+    async ping(
+      token: string,
+      url = '/mcp',
+      message: object = { method: 'ping' },
+    ): Promise<LightMyRequestResponse> {
       return server.inject({
         method: 'POST',
         url,
@@ -137,7 +141,7 @@ export function oauthApp({ server }: TestApp) {
           authorization: `Bearer ${token}`,
           accept: 'application/json, text/event-stream',
         },
-        payload: { jsonrpc: '2.0', id: 1, method: 'ping' },
+        payload: { jsonrpc: '2.0', id: 1, ...message },
       })
     },
   }
