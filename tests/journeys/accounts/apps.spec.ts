@@ -1,8 +1,11 @@
+import type { Page } from '@playwright/test'
 import { appCalls } from '#contract/accounts/apps.ts'
+import type { Language } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expect, test as base } from '#tests/journeys/support/account-journey.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { onDesktop, readers } from '#tests/journeys/support/devices.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
@@ -43,9 +46,7 @@ for (const { language, device, options } of readers) {
 
       await page.goto(await tool.begin())
       await expect(page.getByText(accounts.login.appWaits)).toBeVisible()
-      await fieldOf(page, accounts.email).fill(account.email)
-      await fieldOf(page, accounts.password).fill(account.password)
-      await page.keyboard.press('Enter')
+      await logIn(page, language, account)
       await expect(page.getByRole('heading', { level: 1 })).toContainText(consent.asks)
       await expect(page.getByText(consent.unvouched)).toBeVisible()
       await expect(page.getByText(consent.thisComputer)).toBeVisible()
@@ -86,6 +87,9 @@ for (const { language, device, options } of readers) {
       await page.goto(await tool.begin())
       const address = page.url()
       await expect(page.getByText(account.email)).toBeVisible()
+      await page.getByRole('link', { name: consent.notYou }).press('Enter')
+      await logIn(page, language, account)
+      await expect(page).toHaveURL(address)
       await page.getByRole('button', { name: consent.refuse }).click()
       await expect(page.getByText('Back in the app')).toBeVisible()
       expect((await tool.answer()).get('error')).toBe('access_denied')
@@ -149,6 +153,28 @@ for (const { language, options } of onDesktop) {
       await expect.poll(async () => (await poll()).scope).toBe(scope)
     })
 
+    test('a visitor comes back by registering, and by Google', async ({ page, google, faults }) => {
+      const address = '/connect/device?user_code=WDJB-MJHT'
+      const person = { email: newEmail(), password: 'a quiet library' }
+      await page.goto(address)
+      await page.getByRole('link', { name: accounts.login.register }).press('Enter')
+      await expect(page.getByText(accounts.login.appWaits)).toBeVisible()
+      await fieldOf(page, accounts.confirmPassword).fill(person.password)
+      await logIn(page, language, person)
+      await expect(page.getByText(accounts.login.created)).toBeVisible()
+      await logIn(page, language, person)
+      const code = page.getByRole('textbox', { name: apps.device.code })
+      await expect(code).toHaveValue('WDJB-MJHT')
+      await page.context().clearCookies()
+
+      const email = newEmail()
+      faults.expectHost(google.environment.GOOGLE_ISSUER)
+      google.person = { subject: email, email, isVerified: true }
+      await page.goto(address)
+      await page.getByRole('button', { name: accounts.login.google }).press('Enter')
+      await expect(code).toHaveValue('WDJB-MJHT')
+    })
+
     test('another site cannot show the question in a frame', async ({
       page,
       account,
@@ -168,6 +194,15 @@ for (const { language, options } of onDesktop) {
   })
 }
 
+/** On the screen that is open. */
+async function logIn(page: Page, language: Language, { email, password }: Credentials) {
+  const { accounts } = textsOf[language]
+  await fieldOf(page, accounts.email).fill(email)
+  await fieldOf(page, accounts.password).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+type Credentials = { email: string; password: string }
 type Answer = Partial<
   Record<
     'client_id' | 'device_code' | 'user_code' | 'verification_uri_complete' | 'error' | 'scope',

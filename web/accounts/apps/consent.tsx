@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { appCalls, type ConnectRequest } from '#contract/accounts/apps.ts'
@@ -125,6 +125,11 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
 function Asking({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
   const { kind, host, name, returnsTo, isKnown } = request
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It has taken the place of the field for the code.
+  useEffect(() => {
+    if (kind === 'device') heading.current?.focus()
+  }, [kind])
   const warning =
     kind === 'device'
       ? 'onDevice'
@@ -135,7 +140,7 @@ function Asking({ request }: { request: ConnectRequest }) {
           : undefined
   return (
     <div className={styles.asking}>
-      <h1>
+      <h1 ref={heading} tabIndex={-1}>
         <span className={styles.host}>{host ?? t('unknown')}</span> <small>{t('asks')}</small>
       </h1>
       {name !== null && <p>{t.rich('callsItself', { name, bdi })}</p>}

@@ -56,7 +56,7 @@ export function GoneScreen() {
   const errorText = useErrorText()
   useForgetting()
   return (
-    <MessageScreen title={t('goneTitle')} text={errorText('connect_request_gone')}>
+    <MessageScreen isOutcome title={t('goneTitle')} text={errorText('connect_request_gone')}>
       <Link className={buttonStyles.plain} to={screens.profile}>
         {t('profile')}
       </Link>
@@ -96,7 +96,7 @@ function EndScreen({ request, outcome: { isAllowed, location: next } }: EndScree
         ? t('closeTab')
         : t('returning', { place })
   return (
-    <MessageScreen title={t(isAllowed ? 'allowed' : 'refused')} text={text}>
+    <MessageScreen isOutcome title={t(isAllowed ? 'allowed' : 'refused')} text={text}>
       {next !== null && (
         <span className="text-13 quiet">
           {t('returnAgain')}{' '}
