@@ -106,7 +106,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     reply: FastifyReply,
     uid: string,
   ): Promise<void> {
-    const browser = readCookie(request, config, 'connect') ?? createToken()
+    const browser = readCookie(request, config, 'connect') || createToken()
     await bindRequest(
       services.db.main,
       { kind: 'Interaction', idHash: hashToken(uid) },
