@@ -1,4 +1,5 @@
 import { activityMutations } from './areas/activity.ts'
+import { appsMutations } from './areas/apps.ts'
 import { assistantsMutations } from './areas/assistants.ts'
 import { enumerationMutations } from './areas/enumeration.ts'
 import { googleMutations } from './areas/google.ts'
@@ -35,6 +36,7 @@ export const mutations: readonly Mutation[] = [
   ...modelsMutations,
   ...tokensMutations,
   ...assistantsMutations,
+  ...appsMutations,
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,

@@ -5,7 +5,7 @@ import { screenAddress, screens } from '#contract/screens.ts'
 import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
 import type { Services } from '#server/core/services.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
-import { oauthPaths } from '#server/oauth/oauth-paths.ts'
+import { authMethods, oauthPaths, signingAlgorithms } from '#server/oauth/describe-server.ts'
 import { makeAdapter } from '#server/oauth/store-objects.ts'
 
 const minute = 60
@@ -26,7 +26,8 @@ export function makeProvider(services: Services): Provider {
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     scopes: [...appScopes],
     responseTypes: ['code'],
-    clientAuthMethods: ['none', 'private_key_jwt'],
+    clientAuthMethods: [...authMethods],
+    enabledJWA: { clientAuthSigningAlgValues: [...signingAlgorithms] },
     clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
     // Of the clocks of apps that sign.
     clockTolerance: minute,

@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { appScopes } from '#contract/accounts/apps.ts'
 import { bindRequest } from '#server/accounts/apps/oauth-objects.queries.ts'
-import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import type { Services } from '#server/core/services.ts'
 import { readCookie, setCookie } from '#server/http/cookies.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
 import { toClientMetadata } from '#server/oauth/client-metadata.rules.ts'
-import { oauthPaths } from '#server/oauth/oauth-paths.ts'
+import { describeServer, oauthPaths } from '#server/oauth/describe-server.ts'
 import { answerByProvider } from '#server/oauth/answer-by-provider.ts'
 import type { ProviderAnswer } from '#server/oauth/ask-provider.ts'
 import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
@@ -43,7 +41,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     await spendAttemptFrom(services, name, request.ip)
   }
 
-  for (const [url, document] of Object.entries(describe(config.baseUrl))) {
+  for (const [url, document] of Object.entries(describeServer(config.baseUrl))) {
     app.get(url, (_request, reply) => reply.header('cache-control', 'max-age=300').send(document))
   }
 
@@ -108,7 +106,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     reply: FastifyReply,
     uid: string,
   ): Promise<void> {
-    const browser = readCookie(request, config, 'connect') ?? createToken()
+    const browser = readCookie(request, config, 'connect') || createToken()
     await bindRequest(
       services.db.main,
       { kind: 'Interaction', idHash: hashToken(uid) },
@@ -176,41 +174,4 @@ function send(reply: FastifyReply, { status, headers, body }: ProviderAnswer): F
     if (value !== undefined) reply.header(name, value)
   }
   return reply.code(status).send(body)
-}
-
-/** The documents of RFC 8414 and RFC 9728, by their addresses. */
-function describe(baseUrl: string): Record<string, object> {
-  const resource = {
-    resource: mcpResource({ baseUrl }),
-    authorization_servers: [baseUrl],
-    scopes_supported: appScopes,
-    bearer_methods_supported: ['header'],
-    resource_name: 'Promptshelf',
-  }
-  return {
-    '/.well-known/oauth-authorization-server': {
-      issuer: baseUrl,
-      authorization_endpoint: baseUrl + oauthPaths.authorize,
-      token_endpoint: baseUrl + oauthPaths.token,
-      registration_endpoint: baseUrl + oauthPaths.register,
-      revocation_endpoint: baseUrl + oauthPaths.revoke,
-      device_authorization_endpoint: baseUrl + oauthPaths.device,
-      scopes_supported: appScopes,
-      response_types_supported: ['code'],
-      response_modes_supported: ['query'],
-      grant_types_supported: [
-        'authorization_code',
-        'refresh_token',
-        'urn:ietf:params:oauth:grant-type:device_code',
-      ],
-      code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
-      token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
-      revocation_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
-      authorization_response_iss_parameter_supported: true,
-      client_id_metadata_document_supported: true,
-    },
-    '/.well-known/oauth-protected-resource': resource,
-    '/.well-known/oauth-protected-resource/mcp': resource,
-  }
 }

@@ -5,7 +5,6 @@ import type { OAuthKind } from '#server/accounts/apps/apps.table.ts'
 import {
   consumeObject,
   deleteObject,
-  deleteObjectsOfApp,
   findObject,
   insertObject,
 } from '#server/accounts/apps/oauth-objects.queries.ts'
@@ -70,31 +69,27 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
     async find(id) {
       const found = await findObject(main, { kind, idHash: hashToken(id) }, now())
       if (found === undefined) return undefined
-      const { consumed_at, payload } = found
-      return {
-        ...(JSON.parse(payload) as AdapterPayload),
-        ...(kind !== 'Client' && { jti: id }),
-        ...(consumed_at !== null && { consumed: Math.floor(consumed_at / 1000) }),
-      }
+      const payload = JSON.parse(found.payload) as AdapterPayload
+      return kind === 'Client' ? payload : { ...payload, jti: id }
     },
 
+    // Alone decides whether a code or token was used: the library is not told before.
     async consume(id) {
       const time = now()
       const use = { now: time, keptUntil: time + usedKeptMs }
       const idHash = hashToken(id)
       if (await consumeObject(main, { kind, idHash }, use)) return
-      // Another request has used it since it was found. Which of the two is the thief is unknown.
+      // Which of the two is the thief is unknown.
       const { grantId } = (await this.find(id)) ?? {}
       if (typeof grantId === 'string') await grantsOf(services).destroy(grantId)
       throw new errors.InvalidGrant('already used')
     },
 
     destroy: (id) => deleteObject(main, { kind, idHash: hashToken(id) }),
-    revokeByGrantId: (grantId) => deleteObjectsOfApp(main, kind, grantId),
   }
 }
 
-/** A grant is the row of its app. */
+/** A grant is the row of its app, by which its objects are deleted, too. */
 function grantsOf({ config, db, now }: Services): Adapter {
   return {
     ...nothing,

@@ -18,15 +18,15 @@ export async function insertObject(
 
 type Id = { kind: OAuthKind; idHash: string }
 
-/** The payload of an object that has not expired, and when it was consumed. */
+/** An object that has not expired, used or not. */
 export async function findObject(
   db: Handle,
   { kind, idHash }: Id,
   now: number,
-): Promise<{ payload: string; consumed_at: number | null; expires_at: number } | undefined> {
+): Promise<{ payload: string } | undefined> {
   return db
     .selectFrom('oauth_objects')
-    .select(['payload', 'consumed_at', 'expires_at'])
+    .select('payload')
     .where('kind', '=', kind)
     .where('id_hash', '=', idHash)
     .where('expires_at', '>', now)
@@ -61,18 +61,6 @@ export async function deleteObject(db: Handle, { kind, idHash }: Id): Promise<vo
     .deleteFrom('oauth_objects')
     .where('kind', '=', kind)
     .where('id_hash', '=', idHash)
-    .execute()
-}
-
-export async function deleteObjectsOfApp(
-  db: Handle,
-  kind: OAuthKind,
-  appId: string,
-): Promise<void> {
-  await db
-    .deleteFrom('oauth_objects')
-    .where('kind', '=', kind)
-    .where('app_id', '=', appId)
     .execute()
 }
 
