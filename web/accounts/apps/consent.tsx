@@ -15,6 +15,7 @@ import { FormError } from '#web/ui/controls/field.tsx'
 import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { useChosenAccess } from './chosen-access.ts'
+import { isOfComputer, warningOf } from './consent.rules.ts'
 import styles from './consent.module.css'
 
 const dayMs = 24 * 60 * 60_000
@@ -124,20 +125,13 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
 /** Who asks, and how far that is certain. */
 function Asking({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
-  const { kind, host, name, returnsTo, isKnown } = request
+  const { kind, host, name, isKnown } = request
   const heading = useRef<HTMLHeadingElement>(null)
   // It has taken the place of the field for the code.
   useEffect(() => {
     if (kind === 'device') heading.current?.focus()
   }, [kind])
-  const warning =
-    kind === 'device'
-      ? 'onDevice'
-      : host === null
-        ? 'unvouched'
-        : isOfComputer(returnsTo)
-          ? 'onThisComputer'
-          : undefined
+  const warning = warningOf(request)
   return (
     <div className={styles.asking}>
       <h1 ref={heading} tabIndex={-1}>
@@ -180,11 +174,6 @@ export function usePlace({ kind, returnsTo }: ConnectRequest): string {
   return isOfComputer(returnsTo)
     ? t('appOfScheme', { scheme: returnsTo.replace(/:$/, '') })
     : returnsTo
-}
-
-/** Whether a program on the user's own device takes over, by a port of its own or by its scheme, such as `cursor:`. */
-export function isOfComputer(returnsTo: string | null): boolean {
-  return returnsTo === null || returnsTo.endsWith(':')
 }
 
 type EndFieldProps = { days: 30 | 365; onChange: (days: 30 | 365) => void }
