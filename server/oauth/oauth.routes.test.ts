@@ -106,12 +106,13 @@ describe.each(databases)('An app on $name', (database) => {
     let current: Connected | undefined = used
     for (let count = 0; count < 14; count++) {
       app.clock.now += 29 * day
+      // Also before it is swept.
+      if (count === 1) expect(await refresh(idle)).toBeUndefined()
       await app.sweepExpired()
       current = current && (await refresh(current))
       expect((await client.ping(current?.tokens.access_token ?? '')).statusCode).toBe(200)
       const end = new Date(app.clock.now + 30 * day).toISOString()
       await expect.poll(ends).toContain(end)
-      if (count === 1) expect(await refresh(idle)).toBeUndefined()
     }
     expect(await refresh(yearly)).toBeUndefined()
     expect(await ends()).toHaveLength(1)
@@ -175,14 +176,16 @@ describe.each(databases)('An app on $name', (database) => {
     for (let count = 1; count < limits.apps - 1; count++) {
       await client.allow(ada, await client.beginUid(ada, clientId))
     }
-    const uids = [await client.beginUid(ada, clientId), await client.beginUid(ada, clientId)]
+    const uids: string[] = []
+    while (uids.length < 6) uids.push(await client.beginUid(ada, clientId))
     const answers = await Promise.all(
       uids.map((uid) =>
         ada.send(calls.allowConnection, { uid, scopes: ['library:read'], days: 30 }),
       ),
     )
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 403,
+      200,
+      ...Array<number>(5).fill(403),
     ])
     await ada.call(calls.endOtherSessions, { keepsTokens: true })
     expect((await client.ping(tokens.access_token)).statusCode).toBe(200)

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
+import { isRedirect } from '#server/accounts/apps/oauth.rules.ts'
 import { identifyApp } from '#server/accounts/apps/identify-app.ts'
 import { whileValid } from '#server/accounts/apps/while-valid.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
@@ -211,6 +212,7 @@ describe.each(databases)('A connected app on $name', (database) => {
     expect((await client.redeem(clientId, late)).statusCode).toBe(400)
     for (const wrong of [
       { code_challenge: '' },
+      { code_challenge: '', code_challenge_method: '' },
       { code_challenge_method: 'plain' },
       { code_challenge_method: '' },
       { resource: 'https://elsewhere.example/mcp' },
@@ -354,6 +356,7 @@ describe('The address that an app is answered at', () => {
   ]
 
   it.for(wrongRedirects)('is not registered: %j', async (uri, { app }) => {
+    expect(isRedirect(uri)).toBe(false)
     const client = oauthApp(app)
     for (const redirect_uris of [[uri], [redirectUri, uri]]) {
       const response = await client.register({ redirect_uris })

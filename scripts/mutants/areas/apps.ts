@@ -66,9 +66,9 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'the request of a device is answered without its code',
-    file: answers,
-    from: `      { browserHash: tokenHash, now: time },`,
-    to: `      { browserHash: tokenHash, now: time - 1e12 },`,
+    file: objects,
+    from: ` and browser_hash = \${browserHash}\n`,
+    to: ` and \${browserHash} <> ''\n`,
     test: attacks,
     named: 'in the session that its code was entered in',
   },
@@ -343,14 +343,6 @@ export const appsMutations: readonly Mutation[] = [
     to: ``,
     test: attacks,
     named: 'with a secret',
-  },
-  {
-    what: 'a proof of an app is used twice',
-    file: store,
-    from: `      if (!isNew) throw new errors.InvalidRequest('already used')\n`,
-    to: `      if (!isNew && kind === 'Client') throw new errors.InvalidRequest('already used')\n`,
-    test: attacks,
-    named: 'by which alone',
   },
   {
     what: 'a page of another site registers apps',
