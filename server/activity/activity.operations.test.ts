@@ -40,8 +40,22 @@ const ofPrograms = [
   'prompt_run',
 ] as const satisfies ActivityKind[]
 
+/** What an operator does records these: `server/admin/run-command.test.ts`. */
+const ofOperators = [
+  'account_created',
+  'account_blocked',
+  'account_unblocked',
+  'reset_link_created',
+  'email_verified',
+  'credits_granted',
+  'plan_set',
+] as const satisfies ActivityKind[]
+
 /** The calls that each kind comes from. Returns who reads the list, if the session is gone. */
-const causes: Record<Exclude<ActivityKind, (typeof ofPrograms)[number]>, Cause> = {
+const causes: Record<
+  Exclude<ActivityKind, (typeof ofPrograms)[number] | (typeof ofOperators)[number]>,
+  Cause
+> = {
   signed_in: (_ada, { app, email }) => app.visitor().signIn(email, password),
   sign_in_failed: async (_ada, { app, email }) => {
     const wrong = { email, password: 'wrong horse' }
@@ -158,7 +172,9 @@ function isUser(value: unknown): value is ApiUser {
 }
 
 test('Every kind has a cause', () => {
-  expect([...Object.keys(causes), ...ofPrograms].toSorted()).toEqual(activityKinds.toSorted())
+  expect([...Object.keys(causes), ...ofPrograms, ...ofOperators].toSorted()).toEqual(
+    activityKinds.toSorted(),
+  )
 })
 
 describe.each(databases)('The activity of an account on $name', (database) => {

@@ -25,8 +25,11 @@ type AppProof = {
   appName: string
 }
 
+/** The operator at the command line, who has the server's own access to the database. Makes few calls. */
+type OperatorProof = { via: 'operator' }
+
 /** What authenticated a caller. */
-type Proof = SessionProof | TokenProof | AppProof
+type Proof = SessionProof | TokenProof | AppProof | OperatorProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
 export type Actor = Proof & {
@@ -42,3 +45,4 @@ export type Actor = Proof & {
 export type SessionActor = Extract<Actor, { via: 'session' }>
 export type TokenActor = Extract<Actor, { via: 'token' }>
 export type AppActor = Extract<Actor, { via: 'app' }>
+export type OperatorActor = Extract<Actor, { via: 'operator' }>

@@ -71,7 +71,7 @@ function describeApi(config: Config): object {
           description: `A token made in the profile. Has \`library:read\`, and others of ${tokenScopes.join(', ')} if it was given them.`,
         },
         // Apps are for `/mcp` alone.
-      } satisfies Record<Exclude<Actor['via'], 'app'>, object>,
+      } satisfies Record<Exclude<Actor['via'], 'app' | 'operator'>, object>,
     },
   }
 }

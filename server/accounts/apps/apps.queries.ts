@@ -16,14 +16,15 @@ type FoundApp = Pick<
   token_ends: number
 }
 
-/** The app of an access token, expired or not. Raw SQL, because every message by an app runs it. */
+/** The app of an access token, expired or not, unless its account is blocked. Raw SQL, because every message by an app runs it. */
 export async function findAppByToken(db: Handle, tokenHash: string): Promise<FoundApp | undefined> {
   const { rows } = await sql<FoundApp>`
     select apps.id, apps.owner_no, users.id as user_id, host, name, client_id, scopes as app_scopes, root,
       apps.expires_at, renewal_days, used_at, payload, oauth_objects.expires_at as token_ends
     from oauth_objects inner join apps on apps.id = oauth_objects.app_id
       inner join users on users.owner_no = apps.owner_no
-    where oauth_objects.kind = 'AccessToken' and id_hash = ${tokenHash}`.execute(db)
+    where oauth_objects.kind = 'AccessToken' and id_hash = ${tokenHash}
+      and blocked_at is null`.execute(db)
   return rows[0]
 }
 

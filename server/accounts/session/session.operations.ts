@@ -10,7 +10,7 @@ import {
   deleteSession,
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
-import { deletePrograms } from '#server/accounts/users.queries.ts'
+import { deleteAll, deletePrograms } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
@@ -39,10 +39,11 @@ export const sessionOperations: Operations<SessionCalls> = {
   },
 
   async endOtherSessions({ db, now }, actor, { keepsTokens }, channel) {
-    const { owner, tokenHash } = actor
+    const { owner } = actor
     const ended = { kind: 'sessions_ended', at: now() } as const
     await db.main.transaction().execute(async (transaction) => {
-      await deleteOtherSessions(transaction, owner, tokenHash)
+      if (actor.via === 'operator') await deleteAll(transaction, 'sessions', owner)
+      else await deleteOtherSessions(transaction, owner, actor.tokenHash)
       if (!keepsTokens) await deletePrograms(transaction, owner)
       await recordActivity(transaction, owner, sourceOf(channel, actor), ended)
     })

@@ -45,16 +45,7 @@ export async function identifyToken(
   }
 }
 
-/** Whether a token still exists and has not expired. */
-export async function isTokenValid(
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  { proofId }: TokenActor,
-): Promise<boolean> {
-  const token = await findToken(db.main, proofId)
-  return token !== undefined && !hasExpired(token, now())
-}
-
-function hasExpired({ expires_at }: { expires_at: number | null }, now: number): boolean {
+export function hasExpired({ expires_at }: { expires_at: number | null }, now: number): boolean {
   return expires_at !== null && expires_at <= now
 }
 

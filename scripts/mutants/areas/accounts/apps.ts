@@ -258,9 +258,9 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'a stream goes on after its app has ended',
-    file: `${apps}/while-valid.ts`,
-    from: `isTokenValid(services, actor) : isAppValid(services, actor)`,
-    to: `isTokenValid(services, actor) : isAppValid(services, actor).then(() => true)`,
+    file: 'server/accounts/while-valid.ts',
+    from: `if (!(await isAppValid({ db, now }, actor))) throw`,
+    to: `if (!(await isAppValid({ db, now }, actor)) && now() < 0) throw`,
     test: attacks,
     named: 'ends while it reads',
   },
