@@ -53,7 +53,7 @@ for (const { language, device, options } of readers) {
       await expect(page.getByText(account.email)).toBeVisible()
       await page.getByLabel(accounts.tokens.where).selectOption('Work')
       await expectNoFindings(page, `consent on a ${device}`)
-      await page.getByRole('button', { name: consent.allow, exact: true }).press('Enter')
+      await page.getByRole('button', { name: consent.allow, exact: true }).click()
       await expect(page.getByText('Back in the app')).toBeVisible()
 
       const client = await tool.finish()
@@ -145,7 +145,7 @@ for (const { language, options } of onDesktop) {
       await code.fill((asked.user_code ?? '').toLowerCase().replace('-', ' '))
       await code.press('Enter')
       await expect(page.getByText(apps.consent.onDevice)).toBeVisible()
-      await page.getByRole('button', { name: apps.consent.allow, exact: true }).press('Enter')
+      await page.getByRole('button', { name: apps.consent.allow, exact: true }).click()
       const proof = dialogOf(page, accounts.proof.title)
       await proof.getByLabel(accounts.profile.currentPassword).fill(account.password)
       await page.keyboard.press('Enter')

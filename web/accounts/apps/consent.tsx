@@ -17,6 +17,7 @@ import { Select } from '#web/ui/controls/select.tsx'
 import { useChosenAccess } from './chosen-access.ts'
 import { isOfComputer, warningOf } from './consent.rules.ts'
 import styles from './consent.module.css'
+import { useIsSeen } from './use-is-seen.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -38,6 +39,7 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   const allow = useCall(appCalls.allowConnection, { changes: ['apps'] })
   const refuse = useCall(appCalls.refuseConnection, { changes: [] })
   const { whenProved, dialog } = useProof()
+  const isSeen = useIsSeen()
   const { uid } = request
   const isBusy = allow.isPending || refuse.isPending
 
@@ -111,7 +113,7 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
           >
             {t('refuse')}
           </Button>
-          <Button type="submit" look="primary" busy={allow.isPending}>
+          <Button type="submit" look="primary" busy={allow.isPending} disabled={!isSeen}>
             {t('allow')}
           </Button>
         </div>

@@ -163,6 +163,19 @@ test('What it may change is allowed after a fresh proof only', async () => {
   expect(sent.mock.calls.map(([name]) => name)).toEqual(['sessions/prove', 'connect/allow'])
 })
 
+test('A press is not taken that was meant for a window in front of the question', async () => {
+  await open()
+  const allow = button(texts.allow)
+  await expect.element(allow).toBeDisabled()
+  await expect.element(allow).toBeEnabled()
+  window.dispatchEvent(new FocusEvent('blur'))
+  await expect.element(allow).toBeDisabled()
+  window.dispatchEvent(new FocusEvent('focus'))
+  await expect.element(allow).toBeDisabled()
+  await allow.click()
+  await expect.element(heading(texts.allowed)).toBeVisible()
+})
+
 test('An app of this computer is refused', async () => {
   request = { ...claude, returnsTo: 'claude:', isKnown: true }
   await open()
