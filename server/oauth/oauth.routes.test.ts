@@ -1,6 +1,9 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
+import { identifyApp } from '#server/accounts/apps/identify-app.ts'
+import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, readEverything } from '#tests/support/library-test.ts'
@@ -192,6 +195,19 @@ describe.each(databases)('An app on $name', (database) => {
     await ada.call(calls.endOtherSessions, {})
     expect((await client.ping(tokens.access_token)).statusCode).toBe(401)
     expect((await ada.call(calls.listApps, {})).apps).toEqual([])
+  })
+
+  it('ends when its account is blocked', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const { clientId, tokens } = await client.connect(ada)
+    const actor = await identifyApp(app.services, tokens.access_token)
+    if (actor === undefined) throw new Error('The token is valid.')
+    await blockAccount(app.services, actor.owner, byOperator)
+    expect((await client.ping(tokens.access_token)).statusCode).toBe(401)
+    await unblockAccount(app.services, actor.owner, byOperator)
+    expect((await client.ping(tokens.access_token)).statusCode).toBe(401)
+    expect((await client.refresh(clientId, tokens.refresh_token)).statusCode).toBe(400)
   })
 
   it('is served by any of several servers', async ({ app }) => {

@@ -7,7 +7,7 @@ import { identifyApp } from '#server/accounts/apps/identify-app.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
 import { refusedHosts } from '#tests/fixtures/refused-hosts.ts'
-import { oauthApp, redirectUri, type Tokens } from '#tests/support/clients/oauth-app.ts'
+import { oauthApp, redirectUri, toUid, type Tokens } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import {
@@ -484,6 +484,33 @@ describe('A page of another site', () => {
   })
 })
 
+describe('On https', () => {
+  const it = libraryTest(sqlite, { BASE_URL: 'https://prompts.example.com' })
+
+  it('other hosts of the domain cannot set the cookie that binds a request', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const response = await client.begin(ada, await client.registered())
+    expect(response.cookies).toEqual([
+      expect.objectContaining({
+        name: '__Host-connect',
+        path: '/',
+        secure: true,
+        httpOnly: true,
+        sameSite: 'Lax',
+      }),
+    ])
+    expect(response.cookies[0]?.domain).toBeUndefined()
+    const location = await client.allow(ada, toUid(response))
+    expect(location.searchParams.get('iss')).toBe('https://prompts.example.com')
+    const inPlain = new Map([...ada.cookies].map(([name, value]) => [name.slice(7), value]))
+    const uid = await client.beginUid(ada, await client.registered())
+    const bob = await app.signUp('bob@example.com')
+    bob.cookies.set('connect', inPlain.get('connect') ?? '')
+    expect(await bob.failure(calls.describeConnection, { uid })).toEqual(gone)
+  })
+})
+
 describe('Where requests are limited', () => {
   const it = libraryTest(sqlite, { RATE_LIMITS: 'on' })
 
@@ -536,9 +563,10 @@ describe('The description of an app', () => {
   const it = libraryTest(sqlite)
 
   it.for(refusedHosts)('is not read away from the internet: https://%s', async (host) => {
-    const onInternet = { isLocal: false, modelHosts: [] }
-    const before = site.visits.length
     const { port } = new URL(site.url(''))
+    // Not even where the operator allows it for models.
+    const onInternet = { isLocal: false, modelHosts: [`https://${host}:${port}`] }
+    const before = site.visits.length
     const read = fetchDescription(`https://${host}:${port}/client.json`, onInternet)
     expect((await read).status).toBe(403)
     expect(site.visits.length).toBe(before)
@@ -595,7 +623,7 @@ describe('The description of an app', () => {
     }
     site.answers.set('/slow.json', (response) => void response.write('{'))
     const soon = { connectMs: 200, silenceMs: 50, wholeMs: 200, maxBytes: 64_000 }
-    const config = { isLocal: true, modelHosts: [] }
+    const config = { isLocal: true }
     await expect(fetchDescription(site.url('/slow.json'), config, soon)).rejects.toThrow('model_')
   })
 

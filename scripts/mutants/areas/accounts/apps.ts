@@ -327,6 +327,14 @@ export const appsMutations: readonly Mutation[] = [
     named: 'away from the internet',
   },
   {
+    what: 'descriptions of apps are read where the operator allows models alone',
+    file: `${oauth}/fetch-description.ts`,
+    from: `findReach(url, { ...config, modelHosts: [] })`,
+    to: `findReach(url, config as never)`,
+    test: attacks,
+    named: 'away from the internet',
+  },
+  {
     what: 'descriptions of apps may be of any size',
     file: `${oauth}/fetch-description.ts`,
     from: `  maxBytes: 64_000,`,
