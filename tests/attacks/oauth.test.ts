@@ -2,6 +2,8 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
+import { allowRequest, getRequest, refuseRequest } from '#server/accounts/apps/answer-request.ts'
+import { identifySession } from '#server/accounts/session/identify-session.ts'
 import { isRedirect } from '#server/accounts/apps/oauth.rules.ts'
 import { identifyApp } from '#server/accounts/apps/identify-app.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
@@ -94,6 +96,32 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect(await ada.failure(calls.describeConnection, { uid: late })).toEqual(gone)
   })
 
+  it('that was read before it was answered is not answered again', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const grant_types = ['urn:ietf:params:oauth:grant-type:device_code']
+    const clientId = await client.registered({ grant_types })
+    const { services } = app
+    const found = await identifySession(services, ada.cookies.get('session') ?? '')
+    if (found?.actor.via !== 'session') throw new Error('Ada is logged in.')
+    const { actor } = found
+    const { user_code: userCode } = (await client.askForDevice(clientId)).json<{
+      user_code: string
+    }>()
+    const device = await ada.call(calls.findDeviceRequest, { userCode })
+    const allowed = { scopes: ['library:read' as const], days: 30 as const }
+    const source = { via: 'browser', agent: '', network: '' } as const
+    for (const uid of [await client.beginUid(ada, clientId), device.uid]) {
+      const stale = await getRequest(services, actor, uid, ada.cookies.get('connect'))
+      await ada.call(calls.allowConnection, { uid, ...allowed })
+      const isGone = { errorCode: 'connect_request_gone' }
+      const allowing = allowRequest(services, actor, stale, allowed, source)
+      await expect(allowing).rejects.toMatchObject(isGone)
+      await expect(refuseRequest(services, stale)).rejects.toMatchObject(isGone)
+    }
+    expect((await ada.call(calls.listApps, {})).apps).toHaveLength(2)
+  })
+
   it('of a device is answered in the session that its code was entered in', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
@@ -108,8 +136,10 @@ describe.each(databases)('A request of an app on $name', (database) => {
     const wrong = [400, 'user_code_invalid']
     expect(await ada.failure(calls.findDeviceRequest, { userCode: 'BCDF-GHJK' })).toEqual(wrong)
     const typed = ` ${userCode.toLowerCase().replace('-', ' ')}`
-    const { uid, kind } = await ada.call(calls.findDeviceRequest, { userCode: typed })
-    expect(kind).toBe('device')
+    const described = await ada.call(calls.findDeviceRequest, { userCode: typed })
+    const { uid } = described
+    expect(described).toMatchObject({ kind: 'device', name: 'Test app', returnsTo: null })
+    expect(await ada.call(calls.describeConnection, { uid })).toEqual(described)
     const allowed = { uid, scopes: ['library:read'], days: 30 }
     // A link to it is of no use to others.
     expect(await bob.failure(calls.allowConnection, allowed)).toEqual(gone)

@@ -28,7 +28,7 @@ export const appsMutations: readonly Mutation[] = [
     from: `  return numDeletedRows > 0n`,
     to: `  return numDeletedRows >= 0n`,
     test: attacks,
-    named: 'in the browser that it began in',
+    named: 'not answered again',
   },
   {
     what: 'a request of an app lasts for ever',
@@ -76,7 +76,7 @@ export const appsMutations: readonly Mutation[] = [
     from: `    .where('user_code_hash', 'is not', null)\n`,
     to: ``,
     test: attacks,
-    named: 'in the session that its code was entered in',
+    named: 'not answered again',
   },
   {
     what: 'the code of a device never expires',
