@@ -201,6 +201,22 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect((await kindsByOperator(ada)).toSorted()).toEqual(['sessions_ended', 'token_ended'])
   })
 
+  test('grants nothing on a server without plans', async () => {
+    const { app, admin, variables } = await startServer(database, {
+      PLANS: 'off',
+      MONTHLY_CREDITS: '500',
+    })
+    await app.signUp(email)
+    for (const line of [
+      `credits grant ${email} 5`,
+      `plan set ${email} plus-monthly --until 2099-01-01`,
+    ]) {
+      const { code, err } = await run(line, variables)
+      expect([code, err]).toEqual([1, expect.stringContaining('PLANS is off')])
+    }
+    expect(await admin(`user show ${email}`)).toMatchObject({ credits: 500 })
+  })
+
   test('grants credits and sets plans', async () => {
     const { app, admin, variables } = await startServer(database)
     const ada = await app.signUp(email, password)

@@ -12,16 +12,17 @@ const defaultBounds: Bounds = {
 
 /**
  * Fetches a client's description, or the keys that it names, through the guard of all addresses that others enter: on the
- * internet, without redirects, small and soon. A description comes back as it is accepted.
+ * internet, or this machine while the server is on localhost, without redirects, small and soon. A description comes back as it is accepted.
  *
  * @throws ModelError of the guard, SyntaxError for what is not JSON
  */
 export async function fetchDescription(
   url: string,
-  config: Pick<Config, 'isLocal' | 'modelHosts'>,
+  config: Pick<Config, 'isLocal'>,
   bounds: Bounds = defaultBounds,
 ): Promise<Response> {
-  const reach = findReach(url, config)
+  // What the operator allows for models is not for everyone who names an address.
+  const reach = findReach(url, { ...config, modelHosts: [] })
   if (reach === undefined) return new Response(null, { status: 403 })
   const asked = { method: 'GET', url, headers: { accept: 'application/json' }, reach } as const
   const { status, headers, chunks, close } = await sendGuarded(asked, bounds)

@@ -1,8 +1,13 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
+import { identifyApp } from '#server/accounts/apps/identify-app.ts'
+import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { databases } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, makeTestApp, readEverything } from '#tests/support/library-test.ts'
 import { mailedSubjects } from '#tests/support/mailed-links.ts'
 import { oauthApp, type Tokens } from '#tests/support/clients/oauth-app.ts'
@@ -176,22 +181,36 @@ describe.each(databases)('An app on $name', (database) => {
     for (let count = 1; count < limits.apps - 1; count++) {
       await client.allow(ada, await client.beginUid(ada, clientId))
     }
-    const uids: string[] = []
-    while (uids.length < 6) uids.push(await client.beginUid(ada, clientId))
-    const answers = await Promise.all(
+    const uids = [await client.beginUid(ada, clientId), await client.beginUid(ada, clientId)]
+    // Both are on their way before the first of them is through.
+    const lock = isPostgres(app.db) ? await holdLock(app, 'select 1 from users for update') : null
+    const answering = Promise.all(
       uids.map((uid) =>
         ada.send(calls.allowConnection, { uid, scopes: ['library:read'], days: 30 }),
       ),
     )
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array<number>(5).fill(403),
-    ])
+    await lock?.waitForQueue(2)
+    await lock?.release()
+    const statuses = (await answering).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403])
     await ada.call(calls.endOtherSessions, { keepsTokens: true })
     expect((await client.ping(tokens.access_token)).statusCode).toBe(200)
     await ada.call(calls.endOtherSessions, {})
     expect((await client.ping(tokens.access_token)).statusCode).toBe(401)
     expect((await ada.call(calls.listApps, {})).apps).toEqual([])
+  })
+
+  it('ends when its account is blocked', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const { clientId, tokens } = await client.connect(ada)
+    const actor = await identifyApp(app.services, tokens.access_token)
+    if (actor === undefined) throw new Error('The token is valid.')
+    await blockAccount(app.services, actor.owner, byOperator)
+    expect((await client.ping(tokens.access_token)).statusCode).toBe(401)
+    await unblockAccount(app.services, actor.owner, byOperator)
+    expect((await client.ping(tokens.access_token)).statusCode).toBe(401)
+    expect((await client.refresh(clientId, tokens.refresh_token)).statusCode).toBe(400)
   })
 
   it('is served by any of several servers', async ({ app }) => {

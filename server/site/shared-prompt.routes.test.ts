@@ -57,6 +57,26 @@ describe('The page of a shared prompt', () => {
     expect(withoutTags(body)).toContain('0 of 2 filled in')
   })
 
+  test('leads to the contact page, or to a mail to the operator that names the page', async () => {
+    const id = await share('Launch', 'Announce.')
+    expect((await get(id)).body).toMatch(/<a href="\/page\/contact"[^>]*>Report this prompt<\/a>/)
+    const environment = {
+      CONTACT_EMAIL: 'abuse@example.com',
+      BASE_URL: 'https://shelf.example.com',
+    }
+    const { db } = app.services
+    const other = await makeTestApp(database, { webRoot, db, environment })
+    onTestFinished(other.close)
+    const url = `/prompt/shared/${id}`
+    const headers = { accept: 'text/html', 'accept-language': 'de' }
+    const { body } = await other.server.inject({ url, headers })
+    const [, href = ''] = /<a href="(mailto:[^"]*)"[^>]*>Diesen Prompt melden<\/a>/.exec(body) ?? []
+    const mail = new URL(href.replaceAll('&amp;', '&'))
+    expect(mail.pathname).toBe('abuse@example.com')
+    expect(mail.searchParams.get('subject')).toBe('Meldung eines geteilten Prompts')
+    expect(mail.searchParams.get('body')).toBe(`https://shelf.example.com${url}\n\n`)
+  })
+
   test('embeds exactly what the API answers', async () => {
     const text = '\t{<b> a  b </b>}</script><!-- \u2028\u0001 "\\n" &amp; \uE000 $& \n\n{a b'
     const id = await share(' </script><script>alert(1)</script>', text)

@@ -2,12 +2,14 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
+import { allowRequest, getRequest, refuseRequest } from '#server/accounts/apps/answer-request.ts'
+import { identifySession } from '#server/accounts/session/identify-session.ts'
 import { isRedirect } from '#server/accounts/apps/oauth.rules.ts'
 import { identifyApp } from '#server/accounts/apps/identify-app.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
 import { refusedHosts } from '#tests/fixtures/refused-hosts.ts'
-import { oauthApp, redirectUri, type Tokens } from '#tests/support/clients/oauth-app.ts'
+import { oauthApp, redirectUri, toUid, type Tokens } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import {
@@ -94,6 +96,32 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect(await ada.failure(calls.describeConnection, { uid: late })).toEqual(gone)
   })
 
+  it('that was read before it was answered is not answered again', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const grant_types = ['urn:ietf:params:oauth:grant-type:device_code']
+    const clientId = await client.registered({ grant_types })
+    const { services } = app
+    const found = await identifySession(services, ada.cookies.get('session') ?? '')
+    if (found?.actor.via !== 'session') throw new Error('Ada is logged in.')
+    const { actor } = found
+    const { user_code: userCode } = (await client.askForDevice(clientId)).json<{
+      user_code: string
+    }>()
+    const device = await ada.call(calls.findDeviceRequest, { userCode })
+    const allowed = { scopes: ['library:read' as const], days: 30 as const }
+    const source = { via: 'browser', agent: '', network: '' } as const
+    for (const uid of [await client.beginUid(ada, clientId), device.uid]) {
+      const stale = await getRequest(services, actor, uid, ada.cookies.get('connect'))
+      await ada.call(calls.allowConnection, { uid, ...allowed })
+      const isGone = { errorCode: 'connect_request_gone' }
+      const allowing = allowRequest(services, actor, stale, allowed, source)
+      await expect(allowing).rejects.toMatchObject(isGone)
+      await expect(refuseRequest(services, stale)).rejects.toMatchObject(isGone)
+    }
+    expect((await ada.call(calls.listApps, {})).apps).toHaveLength(2)
+  })
+
   it('of a device is answered in the session that its code was entered in', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
@@ -108,8 +136,10 @@ describe.each(databases)('A request of an app on $name', (database) => {
     const wrong = [400, 'user_code_invalid']
     expect(await ada.failure(calls.findDeviceRequest, { userCode: 'BCDF-GHJK' })).toEqual(wrong)
     const typed = ` ${userCode.toLowerCase().replace('-', ' ')}`
-    const { uid, kind } = await ada.call(calls.findDeviceRequest, { userCode: typed })
-    expect(kind).toBe('device')
+    const described = await ada.call(calls.findDeviceRequest, { userCode: typed })
+    const { uid } = described
+    expect(described).toMatchObject({ kind: 'device', name: 'Test app', returnsTo: null })
+    expect(await ada.call(calls.describeConnection, { uid })).toEqual(described)
     const allowed = { uid, scopes: ['library:read'], days: 30 }
     // A link to it is of no use to others.
     expect(await bob.failure(calls.allowConnection, allowed)).toEqual(gone)
@@ -484,6 +514,33 @@ describe('A page of another site', () => {
   })
 })
 
+describe('On https', () => {
+  const it = libraryTest(sqlite, { BASE_URL: 'https://prompts.example.com' })
+
+  it('other hosts of the domain cannot set the cookie that binds a request', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const response = await client.begin(ada, await client.registered())
+    expect(response.cookies).toEqual([
+      expect.objectContaining({
+        name: '__Host-connect',
+        path: '/',
+        secure: true,
+        httpOnly: true,
+        sameSite: 'Lax',
+      }),
+    ])
+    expect(response.cookies[0]?.domain).toBeUndefined()
+    const location = await client.allow(ada, toUid(response))
+    expect(location.searchParams.get('iss')).toBe('https://prompts.example.com')
+    const inPlain = new Map([...ada.cookies].map(([name, value]) => [name.slice(7), value]))
+    const uid = await client.beginUid(ada, await client.registered())
+    const bob = await app.signUp('bob@example.com')
+    bob.cookies.set('connect', inPlain.get('connect') ?? '')
+    expect(await bob.failure(calls.describeConnection, { uid })).toEqual(gone)
+  })
+})
+
 describe('Where requests are limited', () => {
   const it = libraryTest(sqlite, { RATE_LIMITS: 'on' })
 
@@ -536,9 +593,10 @@ describe('The description of an app', () => {
   const it = libraryTest(sqlite)
 
   it.for(refusedHosts)('is not read away from the internet: https://%s', async (host) => {
-    const onInternet = { isLocal: false, modelHosts: [] }
-    const before = site.visits.length
     const { port } = new URL(site.url(''))
+    // Not even where the operator allows it for models.
+    const onInternet = { isLocal: false, modelHosts: [`https://${host}:${port}`] }
+    const before = site.visits.length
     const read = fetchDescription(`https://${host}:${port}/client.json`, onInternet)
     expect((await read).status).toBe(403)
     expect(site.visits.length).toBe(before)
@@ -595,7 +653,7 @@ describe('The description of an app', () => {
     }
     site.answers.set('/slow.json', (response) => void response.write('{'))
     const soon = { connectMs: 200, silenceMs: 50, wholeMs: 200, maxBytes: 64_000 }
-    const config = { isLocal: true, modelHosts: [] }
+    const config = { isLocal: true }
     await expect(fetchDescription(site.url('/slow.json'), config, soon)).rejects.toThrow('model_')
   })
 

@@ -30,7 +30,7 @@ export const appsMutations: readonly Mutation[] = [
     from: `  return numDeletedRows > 0n`,
     to: `  return numDeletedRows >= 0n`,
     test: attacks,
-    named: 'in the browser that it began in',
+    named: 'not answered again',
   },
   {
     what: 'a request of an app lasts for ever',
@@ -78,7 +78,7 @@ export const appsMutations: readonly Mutation[] = [
     from: `    .where('user_code_hash', 'is not', null)\n`,
     to: ``,
     test: attacks,
-    named: 'in the session that its code was entered in',
+    named: 'not answered again',
   },
   {
     what: 'the code of a device never expires',
@@ -325,6 +325,14 @@ export const appsMutations: readonly Mutation[] = [
     file: `${oauth}/fetch-description.ts`,
     from: `  if (reach === undefined) return new Response(null, { status: 403 })\n`,
     to: ``,
+    test: attacks,
+    named: 'away from the internet',
+  },
+  {
+    what: 'descriptions of apps are read where the operator allows models alone',
+    file: `${oauth}/fetch-description.ts`,
+    from: `findReach(url, { ...config, modelHosts: [] })`,
+    to: `findReach(url, config as never)`,
     test: attacks,
     named: 'away from the internet',
   },
