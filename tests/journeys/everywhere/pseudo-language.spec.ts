@@ -177,6 +177,7 @@ test('A language added as a folder and a line is the only one on every screen', 
   for (const [path, visible] of [
     [`/prompt/shared/${promptId}`, page.getByRole('heading', { name: 'Üñö', exact: true })],
     ['/plans', page.getByText(plans.mostPopular)],
+    ['/connect/device', page.getByRole('heading', { name: texts('apps').device.title })],
     ['/profile', page.getByRole('heading', { name: accounts.profile.dataTitle })],
   ] as const) {
     await page.goto(path)
