@@ -70,7 +70,7 @@ export const folders: Record<string, Record<string, string>> = {
     // The names of shared prompts.
     activity: 'prompts',
     // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
-    admin: 'accounts activity mail make-services.ts models payment plans',
+    admin: 'accounts activity backup mail make-services.ts models payment plans search',
     'admin.ts': 'admin',
     'app.ts': 'http mcp metrics oauth payment site',
     // A job, and what upgrades the database that it copies.

@@ -3,6 +3,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
+import { findAccount } from '#server/accounts/find-account.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -125,6 +128,21 @@ describe('The page of a shared prompt', () => {
     const small = await get(id, { 'accept-encoding': 'gzip, br' })
     expect(small.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get(id)).body)
+  })
+
+  test('is gone at once when its account is blocked, also where it is cached', async () => {
+    const bob = await app.signUp('bob@example.com')
+    const id = await bob.makePrompt('Launch', { prompt: 'Announce it.' })
+    await bob.call(calls.togglePromptPublic, { promptId: id })
+    const first = await get(id)
+    expect(first.statusCode).toBe(200)
+    const owner = await findAccount(app.db, 'bob@example.com')
+    if (owner === undefined) throw new Error('There is no account.')
+    await blockAccount(app.services, owner, byOperator)
+    const { statusCode, body } = await get(id)
+    expect([statusCode, body.includes('Announce it.')]).toEqual([404, false])
+    await unblockAccount(app.services, owner, byOperator)
+    expect((await get(id)).body).toBe(first.body)
   })
 
   test('is that of this moment: changed, no longer shared, and shared again', async () => {

@@ -11,6 +11,8 @@ const provider = `${oauth}/make-provider.ts`
 const store = `${oauth}/store-objects.ts`
 const metadata = `${oauth}/client-metadata.rules.ts`
 const attacks = 'tests/attacks/oauth.test.ts'
+const consent = 'web/accounts/apps/consent.rules.ts'
+const consentTest = 'web/accounts/apps/consent.rules.test.ts'
 const routesTest = `${oauth}/oauth.routes.test.ts`
 
 export const appsMutations: readonly Mutation[] = [
@@ -469,5 +471,29 @@ export const appsMutations: readonly Mutation[] = [
     to: `  if (actor?.via === 'app' && agentLength < 0) return`,
     test: `${oauth}/official-clients.test.ts`,
     named: 'described at its site',
+  },
+  {
+    what: 'an app that nobody vouches for is asked about without a warning',
+    file: consent,
+    from: `  if (host === null) return 'unvouched'\n`,
+    to: ``,
+    test: consentTest,
+    named: 'null vouching',
+  },
+  {
+    what: 'a code that somebody has sent is asked about without a warning',
+    file: consent,
+    from: `  if (kind === 'device') return 'onDevice'\n`,
+    to: ``,
+    test: consentTest,
+    named: 'By device',
+  },
+  {
+    what: 'a program of the computer is taken for the host of its description',
+    file: consent,
+    from: `returnsTo === null || returnsTo.endsWith(':')`,
+    to: `returnsTo === ''`,
+    test: consentTest,
+    named: 'onThisComputer',
   },
 ]
