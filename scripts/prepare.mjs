@@ -132,9 +132,22 @@ const packagingTools = {
   'binutils-aarch64-linux-gnu': '/usr/bin/aarch64-linux-gnu-strip',
   'binutils-x86-64-linux-gnu': '/usr/bin/x86_64-linux-gnu-strip',
 }
+/** For trying the packages: clean roots, another processor, proxies. */
+const packageTrials = {
+  bubblewrap: '/usr/bin/bwrap',
+  caddy: '/usr/bin/caddy',
+  lintian: '/usr/bin/lintian',
+  nginx: '/usr/sbin/nginx',
+  'qemu-user-static': '/usr/bin/qemu-aarch64-static',
+  'systemd-container': '/usr/bin/systemd-nspawn',
+}
 
 export function installPackagingTools() {
   installDebianPackages(packagingTools)
+}
+
+export function installPackageTrials() {
+  installDebianPackages(packageTrials, withoutServices)
 }
 
 export function installTestPackages() {

@@ -9,7 +9,7 @@ type Command = { file: string; first?: string }
 /** The commands of a package, with the file that each runs and its first argument. */
 const everyCommand: Record<string, Command> = {
   promptshelf: { file: 'server/main.ts' },
-  'promptshelf-admin': { file: 'scripts/admin.ts' },
+  'promptshelf-admin': { file: 'server/admin.ts' },
   'promptshelf-backup': { file: 'scripts/backup.ts', first: 'backup' },
   'promptshelf-restore': { file: 'scripts/backup.ts', first: 'restore' },
 }

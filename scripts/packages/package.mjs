@@ -1,5 +1,5 @@
 // `npm run package`: prepares the checkout and makes the packages of a release in dist/packages.
-import { buildClient, installPackages, installPackagingTools, run } from './prepare.mjs'
+import { buildClient, installPackages, installPackagingTools, run } from '#scripts/prepare.mjs'
 
 installPackages()
 installPackagingTools()
