@@ -2,4 +2,4 @@
 import { installPackages, run } from './prepare.mjs'
 
 installPackages({ forProduction: true })
-run('node', ['scripts/backup.ts', ...process.argv.slice(2)])
+run('node', ['scripts/backup.ts', ...process.argv.slice(2)], process.env, 'inherit')

@@ -1,32 +1,66 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`, for the embedded database in DATA_DIR.
-import { BackUpError, backUpDatabase } from '#server/db/backup/back-up-database.ts'
-import { restoreDatabase } from '#server/db/backup/restore-database.ts'
+// `npm run backup` and `npm run restore`, for the embedded database in DATA_DIR. A file may be `-` for the standard input
+// or output.
+import { createWriteStream, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { restoreDatabase } from '#server/backup/restore-database.ts'
+import { BackUpError } from '#server/backup/copy-snapshot.ts'
+import { streamBackup, writeBackup } from '#server/backup/write-backup.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
+import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
+import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
 const [action, target] = process.argv.slice(2)
 
 try {
-  console.log(run())
+  const said = await run()
+  if (said !== undefined) console.log(said)
 } catch (error) {
-  if (!(error instanceof BackUpError || error instanceof ConfigError)) throw error
-  console.error(error.message)
+  const isForOperator =
+    error instanceof BackUpError ||
+    error instanceof ConfigError ||
+    error instanceof UnusableDatabaseError
+  if (!isForOperator && !isSystemError(error)) throw error
+  console.error((error as Error).message)
   process.exitCode = 1
 }
 
-function run(): string {
-  const { database } = readConfig(processEnvironment())
+async function run(): Promise<string | undefined> {
+  const { backups, database } = readConfig(processEnvironment())
   if (target === undefined)
     throw new BackUpError(`Say which file to ${action === 'backup' ? 'back up to' : 'restore'}.`)
   if (database.kind === 'postgres') {
     throw new BackUpError(
-      'This is for the embedded database. For PostgreSQL, use pg_dump: see README.md.',
+      'This is for the embedded database. For PostgreSQL, use pg_dump: see docs/reliability.md.',
     )
   }
-  if (action === 'backup') {
-    backUpDatabase(database.file, target)
-    return `${target} holds the database as it was.`
+  if (action === 'restore') return restore(database.file, target)
+  if (target === '-' || target === '--stdout') {
+    await streamBackup(database.file, process.stdout, backups.recipients)
+    return undefined
   }
-  const kept = restoreDatabase(target, database.file)
-  const former = kept === undefined ? '' : ` The former one is kept as ${kept}.`
-  return `The database is the one of ${target}.${former}`
+  await writeBackup(database.file, target, backups.recipients)
+  const isEncrypted = backups.recipients.length > 0
+  return `${target} holds the database as it was${isEncrypted ? ', encrypted' : ''}.`
+}
+
+async function restore(file: string, source: string): Promise<string> {
+  if (source !== '-') return sayRestored(source, await restoreDatabase(source, file))
+  const received = `${file}.received`
+  try {
+    makePrivateFile(received)
+    await pipeline(process.stdin, createWriteStream(received))
+    return sayRestored('the input', await restoreDatabase(received, file))
+  } finally {
+    rmSync(received, { force: true })
+  }
+}
+
+function sayRestored(source: string, kept: string | undefined): string {
+  return kept === undefined
+    ? `The database is the one of ${source}. There was no former one, so every session, token and mailed link has ended.`
+    : `The database is the one of ${source}. The former one is kept as ${kept}.`
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }

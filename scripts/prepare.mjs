@@ -195,15 +195,15 @@ function fail(line) {
 }
 
 /** Runs a command and waits for it. Exits with its status if it fails. */
-export function run(command, args, env = process.env) {
-  const status = statusOf(command, args, env)
+export function run(command, args, env = process.env, stdin = 'ignore') {
+  const status = statusOf(command, args, env, stdin)
   if (status !== 0) process.exit(status)
 }
 
 /** Runs a command and waits for it. Exits if it is not installed. */
-function statusOf(command, args, env = process.env) {
+function statusOf(command, args, env = process.env, stdin = 'ignore') {
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
-  const stdio = ['ignore', 'inherit', 'inherit']
+  const stdio = [stdin, 'inherit', 'inherit']
   const { status, error } = spawnSync(command, args, { cwd: root, stdio, env: { ...env, PATH } })
   if (error?.code === 'ENOENT') fail(`${command} is not installed.`)
   return status ?? 1

@@ -21,6 +21,7 @@ import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
 import { TokenRate } from '#server/http/guards/token-rate.ts'
 import { refuseUnclearHosts } from '#server/http/guards/unclear-hosts.ts'
 import { serveMcp } from '#server/mcp/mcp.routes.ts'
+import type { AnsweredRequest } from '#server/metrics/request-counts.ts'
 import { sandboxRoutes } from '#server/payment/sandbox/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe/stripe.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
@@ -36,8 +37,13 @@ const connectionsCheckingInterval = 2_000
  * Builds the HTTP server, ready to listen or for `inject`.
  *
  * @param webRoot the directory of the built client; without one there, the server has only its API
+ * @param count is called with each answered request
  */
-export async function buildApp(services: Services, webRoot?: string): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  webRoot?: string,
+  count: (request: AnsweredRequest) => void = () => {},
+): Promise<FastifyInstance> {
   const { config, log, provider } = services
   // Started first, because it takes as long as everything else, in parallel.
   const rendering = renderLanding(webRoot, services)
@@ -74,7 +80,7 @@ export async function buildApp(services: Services, webRoot?: string): Promise<Fa
 
   // Otherwise, clients that follow runs would delay the shutdown until these end.
   app.addHook('preClose', services.runs.close)
-  logRequests(app, log)
+  logRequests(app, log, count)
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)
   await app.register(cookie)

@@ -79,14 +79,33 @@ const secretKeys = z.pipe(
   ),
 )
 
+const hourMs = 60 * 60_000
+
+const interval = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,2}[hd]$/, 'hours or days, such as 24h or 7d, or nothing')),
+  z.transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? 24 * hourMs : hourMs)),
+)
+
+const recipients = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => splitList(list).every((key) => /^age1[a-z0-9]{20,3000}$/.test(key)),
+        'a list of public keys of age, such as age1…,age1…',
+      ),
+    ),
+  z.transform(splitList),
+)
+
+const portMeaning = 'a whole number from 0 to 65535'
+const portNumber = z
+  .pipe(z.string().check(z.regex(/^\d{1,5}$/, portMeaning)), z.transform(Number))
+  .check(z.refine((port) => port <= 65_535, portMeaning))
+
 /** Every variable of `.env.example`. The message of each check says which values are allowed. */
 const Variables = z.object({
-  PORT: z.prefault(
-    z
-      .pipe(z.string().check(z.regex(/^\d{1,5}$/, portMeaning())), z.transform(Number))
-      .check(z.refine((port) => port <= 65_535, portMeaning())),
-    '3000',
-  ),
+  PORT: z.prefault(portNumber, '3000'),
   HOST: z.prefault(text('a host name or an IP address'), '127.0.0.1'),
   BASE_URL: z.optional(
     z
@@ -134,6 +153,19 @@ const Variables = z.object({
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
   REGISTRATION: z.prefault(registration, 'open'),
+  BACKUP_EVERY: z.optional(interval),
+  BACKUP_KEEP: z.prefault(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,2}$/, 'how many backups remain, from 1 to 999')),
+      z.transform(Number),
+    ),
+    '7',
+  ),
+  BACKUP_DIR: z.optional(text('a directory')),
+  BACKUP_RECIPIENTS: z.prefault(recipients, ''),
+  COPY_BEFORE_UPGRADE: z.prefault(onOff, 'on'),
+  METRICS_PORT: z.optional(portNumber),
+  METRICS_HOST: z.prefault(text('a host name or an IP address'), '127.0.0.1'),
   LOG_ADDRESSES: z.prefault(onOff, 'off'),
   LOG_LEVEL: z.prefault(
     choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
@@ -180,6 +212,19 @@ const Environment = z.pipe(
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,
       registration: variables.REGISTRATION,
+      backups: {
+        /** Undefined: only `npm run backup` backs up. */
+        everyMs: variables.BACKUP_EVERY,
+        /** How many scheduled ones remain. */
+        keep: variables.BACKUP_KEEP,
+        directory: variables.BACKUP_DIR ?? `${variables.DATA_DIR}/backups`,
+        /** Public keys of age. None: backups are plain databases. */
+        recipients: variables.BACKUP_RECIPIENTS,
+      },
+      copyBeforeUpgrade: variables.COPY_BEFORE_UPGRADE,
+      /** Undefined: no metrics. */
+      metricsPort: variables.METRICS_PORT,
+      metricsHost: variables.METRICS_HOST,
       logAddresses: variables.LOG_ADDRESSES,
       logLevel: variables.LOG_LEVEL,
     }
@@ -228,6 +273,11 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
       'without https, sessions and passwords travel in the clear: it may be so only with INSECURE_HTTP=on',
       config.baseUrl.startsWith('http:') && !config.isLocal && !config.insecureHttp,
     ],
+    [
+      'BACKUP_EVERY',
+      'it is for the embedded database, so unset it beside DATABASE_URL and use pg_dump',
+      config.backups.everyMs !== undefined && config.database.kind === 'postgres',
+    ],
     ['MAIL_FROM', 'SMTP_URL needs it', Boolean(config.smtpUrl) && !config.mailFrom],
     [
       'GOOGLE_CLIENT_SECRET',
@@ -250,10 +300,6 @@ function shown(name: string, value: string | undefined): string {
   // A URL may contain a password, and an invalid one cannot be parsed to redact it.
   if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set to something else (not shown)'
   return JSON.stringify(value)
-}
-
-function portMeaning(): string {
-  return 'a whole number from 0 to 65535'
 }
 
 function isOrigin(url: string): boolean {

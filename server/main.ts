@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { type Config, ConfigError, processEnvironment, readConfig } from '#server/config.ts'
+import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { makeServices } from '#server/make-services.ts'
 import { stopOnSignals } from '#server/stop-on-signals.ts'
@@ -27,7 +28,9 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel, redact }, output)
   const { services, close } = await makeServices(config, { log })
   warnOperator(config, log)
-  const app = await buildApp(services, fileURLToPath(new URL('../dist/web', import.meta.url)))
+  const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
+  const count = config.metricsPort === undefined ? undefined : await serveMetrics(services)
+  const app = await buildApp(services, webRoot, count)
   stopOnSignals(app, close, log, output)
 
   const address = await app.listen({ host: config.host, port: config.port })

@@ -1,5 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { googleFinder } from '#server/accounts/google/find-google.ts'
+import { checkRecipients } from '#server/backup/encrypt-backup.ts'
+import { keepCopy } from '#server/backup/keep-copy.ts'
 import { processEnvironment, type Config } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Database } from '#server/db/database.ts'
@@ -54,6 +56,7 @@ export async function makeServices(
   )
   const models = await readModels(config, overrides.environment ?? processEnvironment())
   const secrets = createSecrets(config)
+  await checkRecipients(config.backups.recipients)
   const db = overrides.db ?? (await openMigrated(config, catalogue, log))
   const provider = await buildProvider({ config, db, log, now })
   const findGoogle = googleFinder(config, log)
@@ -92,9 +95,19 @@ export async function makeServices(
   }
 }
 
-async function openMigrated({ dataDir, database }: Config, catalogue: Catalogue, log: Logger) {
+async function openMigrated(
+  { copyBeforeUpgrade, dataDir, database }: Config,
+  catalogue: Catalogue,
+  log: Logger,
+) {
   if (database.kind === 'sqlite') await makeDataDirectory(dataDir, database.file)
-  await migrateDatabase(database, undefined, { report: (line) => log.info(line) })
+  const report = (line: string) => log.info(line)
+  await migrateDatabase(database, undefined, {
+    report,
+    beforeUpgrade: (name) => {
+      if (database.kind === 'sqlite' && copyBeforeUpgrade) keepCopy(database.file, name, report)
+    },
+  })
   const db = openDatabase(database)
   await checkHeldPlans(db.main, catalogue)
   return db

@@ -1,10 +1,16 @@
+import { startBackups } from '#server/backup/start-backups.ts'
 import type { Services } from '#server/core/services.ts'
 import { startSweeping } from '#server/sweeping/start-sweeping.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
 import { startPaymentWork } from '#server/payment/start-payment-work.ts'
 
 /** All background work of the server. */
-const starters = { sweeping: startSweeping, mailing: startMailing, payments: startPaymentWork }
+const starters = {
+  sweeping: startSweeping,
+  mailing: startMailing,
+  payments: startPaymentWork,
+  backups: startBackups,
+}
 
 export type JobName = keyof typeof starters
 export const allJobs = Object.keys(starters) as JobName[]

@@ -27,6 +27,13 @@ export const activityKinds = [
   'library_changed',
   /** A prompt was run by a token. */
   'prompt_run',
+  'account_created',
+  'account_blocked',
+  'account_unblocked',
+  'reset_link_created',
+  'email_verified',
+  'credits_granted',
+  'plan_set',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
@@ -37,12 +44,12 @@ export const Activity = z.object({
   at: Moment,
   /** How often: some kinds are counted by the hour or the day. */
   count: z.number(),
-  via: z.enum(['browser', 'token']),
-  /** The browser's `User-Agent`, or the token's name. */
+  via: z.enum(['browser', 'token', 'operator']),
+  /** The browser's `User-Agent`, or the token's name; empty: an operator. */
   agent: z.string(),
   /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */
   network: z.string(),
-  /** The name that a connection or a token had. */
+  /** The name that a connection or a token had, or of a plan; how many credits were granted. */
   name: z.nullable(z.string()),
   /** The prompt that was shared, if it was one alone and still exists. */
   prompt: z.nullable(z.object({ id: z.string(), name: z.string() })),

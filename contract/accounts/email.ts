@@ -17,7 +17,7 @@ export const emailCalls = {
     input: Token,
     /** `changedTo`: the account's new address, where the link was for a change of address. */
     answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
-    errors: ['link_invalid', 'email_taken'],
+    errors: ['link_invalid', 'account_blocked', 'email_taken'],
   }),
   sendVerificationLink: defineCall({
     method: 'POST',
@@ -47,6 +47,6 @@ export const emailCalls = {
       'Restores the account’s former address by the token mailed there, and ends all other access.',
     input: Token,
     answer: z.extend(Success, { userEmail: z.string() }),
-    errors: ['link_invalid', 'email_taken'],
+    errors: ['link_invalid', 'account_blocked', 'email_taken'],
   }),
 }

@@ -29,6 +29,7 @@ export const googleCalls = {
       'google_failed',
       'google_email_unverified',
       'google_password_needed',
+      'account_blocked',
       'registration_closed',
       'registration_restricted',
       'email_taken',

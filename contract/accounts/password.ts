@@ -52,7 +52,7 @@ export const passwordCalls = {
     summary: 'Signs in and sets the session cookie.',
     input: SignIn,
     answer: Success,
-    errors: ['password_wrong', 'email_unverified'],
+    errors: ['password_wrong', 'account_blocked', 'email_unverified'],
   }),
   updateProfile: defineCall({
     method: 'POST',

@@ -39,6 +39,7 @@ export const profileCalls = {
     method: 'GET',
     path: 'profile/data',
     access: 'session',
+    forOperators: true,
     summary:
       'All data the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
     input: NoInput,
@@ -50,6 +51,7 @@ export const profileCalls = {
     method: 'POST',
     path: 'profile/delete',
     access: 'session',
+    forOperators: true,
     summary: 'Deletes the account with everything in it. Needs a fresh proof.',
     input: NoInput,
     answer: Success,

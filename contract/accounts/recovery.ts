@@ -44,7 +44,7 @@ export const recoveryCalls = {
     params: Token,
     input: NoInput,
     answer: z.object({ userEmail: z.string() }),
-    errors: ['link_invalid'],
+    errors: ['link_invalid', 'account_blocked'],
   }),
   resetPassword: defineCall({
     method: 'POST',
@@ -55,6 +55,6 @@ export const recoveryCalls = {
     params: Token,
     input: NewPasswords,
     answer: Message,
-    errors: ['link_invalid', 'password_common'],
+    errors: ['link_invalid', 'account_blocked', 'password_common'],
   }),
 }

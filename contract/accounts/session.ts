@@ -40,6 +40,7 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/end-others',
     access: 'session',
+    forOperators: true,
     summary:
       'Signs the account out of all other browsers, and ends its tokens unless they are kept.',
     input: z.object({

@@ -63,6 +63,8 @@ export type Call<
   access: 'public' | Scope
   /** Missing: closed to an actor with a root folder. */
   within?: Within
+  /** Whether operators may make the call for an account, by `promptshelf-admin`. */
+  forOperators?: true
   /** Whether a public call identifies its actor, if there is one. */
   identifies?: true
   /** Calls that write are refused when a page of another site makes them. By default, a GET reads and a POST writes. */

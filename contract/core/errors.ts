@@ -33,6 +33,7 @@ export const errorStatus = {
   link_invalid: 400,
   too_many_attempts: 429,
   email_unverified: 403,
+  account_blocked: 403,
   registration_closed: 403,
   registration_restricted: 403,
   proof_needed: 403,

@@ -68,19 +68,29 @@ export const folders: Record<string, Record<string, string>> = {
       'activity folders library mail models payment plans prompts runs throttle transfer values',
     // The names of shared prompts.
     activity: 'prompts',
-    'app.ts': 'http mcp payment site',
+    // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
+    admin: 'accounts activity mail make-services.ts models payment plans',
+    'admin.ts': 'admin',
+    'app.ts': 'http mcp metrics payment site',
+    // A job, and what upgrades the database that it copies.
+    backup: 'jobs',
     'config.ts': '',
     // Types of services; the operations that the front door calls, the root folder that it keeps them in, and what it records.
     core: 'accounts activity folders jobs models open-in operations.ts pages payment plans runs',
     // Types of tables.
     db: 'accounts activity folders jobs library mail models payment plans prompts runs throttle transfer trash versions',
     folders: 'library plans prompts search shelf trash',
-    http: 'accounts throttle',
+    // The requests that metrics count.
+    http: 'accounts metrics throttle',
     jobs: '',
     library: '',
-    mail: 'jobs',
-    'main.ts': 'app.ts make-services.ts stop-on-signals.ts',
-    'make-services.ts': 'accounts jobs models open-in pages payment plans runs start-jobs.ts',
+    // No mail to a blocked account.
+    mail: 'accounts jobs',
+    'main.ts': 'app.ts make-services.ts metrics stop-on-signals.ts',
+    'make-services.ts':
+      'accounts backup jobs models open-in pages payment plans runs start-jobs.ts',
+    // The state of backups.
+    metrics: 'backup',
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',
@@ -88,7 +98,7 @@ export const folders: Record<string, Record<string, string>> = {
     'operations.ts':
       'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
     pages: '',
-    payment: 'accounts http jobs library plans throttle',
+    payment: 'accounts activity http jobs library plans throttle',
     plans: 'library models',
     prompts: 'accounts activity folders library plans search trash values versions',
     runs: 'accounts library models plans prompts throttle',
@@ -97,9 +107,9 @@ export const folders: Record<string, Record<string, string>> = {
     shelf: 'library prompts versions',
     site: 'http models pages plans prompts',
     skills: 'folders',
-    'start-jobs.ts': 'mail payment sweeping',
+    'start-jobs.ts': 'backup mail payment sweeping',
     'stop-on-signals.ts': '',
-    sweeping: 'accounts jobs library models prompts runs transfer trash versions',
+    sweeping: 'accounts backup jobs library models prompts runs transfer trash versions',
     texts: '',
     throttle: '',
     transfer: 'activity folders library prompts selection trash versions',
@@ -150,14 +160,26 @@ const guards: readonly Guard[] = [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
       'server/accounts/tokens/identify-token.ts',
-      'server/accounts/password/sign-in.ts',
-      'server/accounts/password/reset-password.ts',
-      'server/accounts/google/finish-google-login.ts',
-      'server/accounts/email/verify-email.ts',
-      'server/accounts/email/undo-email-change.ts',
+      'server/accounts/blocking/admit-owner.ts',
+      'server/accounts/find-account.ts',
       'server/payment/apply-payment-event.ts',
     ],
     why: 'An owner is minted only where a proof has been checked.',
+  },
+  {
+    module: 'server/accounts/blocking/admit-owner.ts',
+    users: [
+      'server/accounts/session/start-session.ts',
+      'server/accounts/password/',
+      'server/accounts/google/finish-google-login.ts',
+      'server/accounts/email/',
+    ],
+    why: 'An owner is admitted only where a proof has been checked.',
+  },
+  {
+    module: 'server/accounts/find-account.ts',
+    users: ['server/admin/'],
+    why: 'Only the operator names accounts by their addresses.',
   },
 ]
 

@@ -1,21 +1,23 @@
-import { activityMutations } from './areas/activity.ts'
+import { activityMutations } from './areas/accounts/activity.ts'
 import { assistantsMutations } from './areas/assistants.ts'
-import { enumerationMutations } from './areas/enumeration.ts'
-import { googleMutations } from './areas/google.ts'
+import { backupsMutations } from './areas/backups.ts'
+import { enumerationMutations } from './areas/accounts/enumeration.ts'
+import { googleMutations } from './areas/accounts/google.ts'
 import { injectionMutations } from './areas/injection.ts'
 import { librariesMutations } from './areas/libraries.ts'
-import { mailedLinksMutations } from './areas/mailed-links.ts'
+import { mailedLinksMutations } from './areas/accounts/mailed-links.ts'
 import { modelsMutations } from './areas/models.ts'
+import { operatorsMutations } from './areas/operators.ts'
 import { otherSitesMutations } from './areas/other-sites.ts'
 import { ownershipMutations } from './areas/ownership.ts'
 import { paymentsMutations } from './areas/payments.ts'
-import { proofMutations } from './areas/proof.ts'
-import { registrationMutations } from './areas/registration.ts'
-import { sessionsMutations } from './areas/sessions.ts'
+import { proofMutations } from './areas/accounts/proof.ts'
+import { registrationMutations } from './areas/accounts/registration.ts'
+import { sessionsMutations } from './areas/accounts/sessions.ts'
 import { skillsMutations } from './areas/skills.ts'
 import { shortNamesMutations } from './areas/short-names.ts'
 import { throttlingMutations } from './areas/throttling.ts'
-import { tokensMutations } from './areas/tokens.ts'
+import { tokensMutations } from './areas/accounts/tokens.ts'
 import { tracesMutations } from './areas/traces.ts'
 import type { Mutation } from './mutation.ts'
 
@@ -34,7 +36,9 @@ export const mutations: readonly Mutation[] = [
   ...paymentsMutations,
   ...modelsMutations,
   ...tokensMutations,
+  ...operatorsMutations,
   ...assistantsMutations,
+  ...backupsMutations,
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,

@@ -27,6 +27,8 @@ export type UserTable = {
   /** Stripe's id of the latest checkout. */
   stripe_checkout: string | null
   created_at: number
+  /** When an operator blocked the account; null: it is not blocked. */
+  blocked_at: Generated<number | null>
 }
 
 export type SessionTable = {
@@ -77,6 +79,12 @@ export type DeviceTable = {
   owner_no: AccountNo
   token_hash: string
   seen_at: number
+}
+
+/** An account that has been deleted, by its former id. A restored backup may still have it. */
+export type DeletionTable = {
+  user_id: string
+  deleted_at: number
 }
 
 /** A pending link of a Google account, until the password of the account with its address is entered. */

@@ -9,6 +9,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
  * - `google`: Google's word for a linked account, or for a mailbox that Google itself runs.
  * - `mailed link`: its token, which went to the account's mailbox.
  * - `registration`: the account is new.
+ * - `operator`: their access to the database.
  * - `payment`: a verified event of the payment provider, or the server's own renewal.
  */
 type Proof =
@@ -18,6 +19,7 @@ type Proof =
   | 'google'
   | 'mailed link'
   | 'registration'
+  | 'operator'
   | 'payment'
 
 /** Casts an account's number to an owner's. Call it only right after checking the proof. */

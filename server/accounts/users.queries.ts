@@ -168,11 +168,21 @@ export async function setLanguage(db: Handle, owner: OwnerNo, language: string):
     .execute()
 }
 
-/** Whether an account is being deleted, or has been. */
-export async function isBeingDeleted(db: Handle, account: AccountNo): Promise<boolean> {
+/** Whether an account is blocked, is being deleted, or has been. */
+export async function isClosed(db: Handle, account: AccountNo): Promise<boolean> {
   const { rows } = await sql`select 1 from users
-    where owner_no = ${account} and email <> ''`.execute(db)
+    where owner_no = ${account} and email <> '' and blocked_at is null`.execute(db)
   return rows.length === 0
+}
+
+/** When an account was blocked; null: it is not. */
+export async function findBlockedAt(db: Handle, account: AccountNo): Promise<number | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('blocked_at')
+    .where('owner_no', '=', account)
+    .executeTakeFirst()
+  return user?.blocked_at ?? null
 }
 
 /** Deletes all rows of an account in a table of what it can be reached by. */
@@ -188,7 +198,7 @@ export async function deleteAll(
     | 'google_links'
     | 'sandbox_checkouts'
     | 'connections',
-  owner: OwnerNo,
+  owner: AccountNo,
 ): Promise<void> {
   await db.deleteFrom(table).where('owner_no', '=', owner).execute()
 }

@@ -33,8 +33,19 @@ type Cause = (ada: ApiUser, about: { app: TestApp; email: string }) => Promise<u
 /** What a token does records these. */
 type OfTokens = 'token_created' | 'token_ended' | 'library_changed' | 'prompt_run'
 
+/** What an operator does records these: `server/admin/run-command.test.ts`. */
+const ofOperators = [
+  'account_created',
+  'account_blocked',
+  'account_unblocked',
+  'reset_link_created',
+  'email_verified',
+  'credits_granted',
+  'plan_set',
+] as const satisfies ActivityKind[]
+
 /** The calls that each kind comes from. Returns who reads the list, if the session is gone. */
-const causes: Record<Exclude<ActivityKind, OfTokens>, Cause> = {
+const causes: Record<Exclude<ActivityKind, OfTokens | (typeof ofOperators)[number]>, Cause> = {
   signed_in: (_ada, { app, email }) => app.visitor().signIn(email, password),
   sign_in_failed: async (_ada, { app, email }) => {
     const wrong = { email, password: 'wrong horse' }
@@ -152,7 +163,9 @@ function isUser(value: unknown): value is ApiUser {
 
 test('Every kind has a cause', () => {
   const ofTokens: OfTokens[] = ['token_created', 'token_ended', 'library_changed', 'prompt_run']
-  expect([...Object.keys(causes), ...ofTokens].toSorted()).toEqual(activityKinds.toSorted())
+  expect([...Object.keys(causes), ...ofTokens, ...ofOperators].toSorted()).toEqual(
+    activityKinds.toSorted(),
+  )
 })
 
 describe.each(databases)('The activity of an account on $name', (database) => {

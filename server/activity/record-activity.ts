@@ -27,11 +27,15 @@ const counted: ReadonlySet<ActivityKind> = new Set([
   'prompt_run',
 ])
 
+/** What an operator does is from nowhere: their machine is no business of the user. */
+export const byOperator: Source = { via: 'operator', agent: '', network: '' }
+
 /** The source of what a caller does. A visitor is a browser. */
 export function sourceOf(
   { userAgent, network }: Pick<Channel, 'userAgent' | 'network'>,
   actor?: Actor,
 ): Source {
+  if (actor?.via === 'operator') return byOperator
   if (actor?.via === 'token') return { via: 'token', agent: actor.tokenName, network }
   return { via: 'browser', agent: userAgent.slice(0, agentLength), network }
 }

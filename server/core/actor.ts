@@ -17,8 +17,11 @@ type TokenProof = {
   tokenName: string
 }
 
+/** The operator at the command line, who has the server's own access to the database. Makes few calls. */
+type OperatorProof = { via: 'operator' }
+
 /** What authenticated a caller. */
-type Proof = SessionProof | TokenProof
+type Proof = SessionProof | TokenProof | OperatorProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
 export type Actor = Proof & {
@@ -33,3 +36,4 @@ export type Actor = Proof & {
 
 export type SessionActor = Extract<Actor, { via: 'session' }>
 export type TokenActor = Extract<Actor, { via: 'token' }>
+export type OperatorActor = Extract<Actor, { via: 'operator' }>

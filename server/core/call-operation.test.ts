@@ -55,6 +55,34 @@ it('A call for people in browsers is refused to a token, whatever its scopes', a
   })
 })
 
+it('An operator makes the calls that the contract opens to them, and no other', async ({ app }) => {
+  const { owner, userId, proofId } = await makeReader(app)
+  // Whatever its scopes.
+  const operator: Actor = { via: 'operator', owner, userId, proofId, scopes: new Set(scopes) }
+  const open = []
+  for (const [name, call] of Object.entries<Call>(calls)) {
+    if (call.access === 'public') continue
+    if (call.forOperators) open.push(name)
+    else
+      expect([name, await failure(app, name as CallName, operator, {})]).toEqual([
+        name,
+        'insufficient_scope',
+      ])
+  }
+  expect(open.toSorted()).toEqual([
+    'deleteAccount',
+    'downloadAccount',
+    'endOtherSessions',
+    'listTokens',
+    'revokeToken',
+  ])
+  const { tokens } = await callOperation(app.services, 'listTokens', operator, {}, channel)
+  expect(tokens).toEqual([])
+  expect(await callOperation(app.services, 'checkLogin', operator, {}, channel)).toMatchObject({
+    isLoggedIn: false,
+  })
+})
+
 it('A file is read for its actor', async ({ app }) => {
   const reader = await makeReader(app)
   const { pieces } = await callOperation(app.services, 'exportLibrary', reader, {}, channel)

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
-import { isForTokens, type Call } from '#contract/core/call.ts'
+import { isForTokens, type Call, type Scope, type TokenScope } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
-import { whileValid } from '#server/accounts/tokens/identify-token.ts'
+import { whileValid } from '#server/accounts/while-valid.ts'
 import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -65,15 +65,28 @@ export async function callOperation<Name extends CallName>(
  * @throws ApiError `not_logged_in`, `insufficient_scope`, `outside_folder`
  */
 export function checkAccess(
-  { access, within }: Pick<Call, 'access' | 'within'>,
+  call: Pick<Call, 'access' | 'within' | 'forOperators'>,
   actor: Actor | undefined,
 ): void {
+  const { access, within } = call
   if (access === 'public') return
   if (actor === undefined) throw new ApiError('not_logged_in')
-  if (!actor.scopes.has(access) || (actor.via !== 'session' && !isForTokens({ access }))) {
-    throw new ApiError('insufficient_scope')
-  }
+  if (!mayCall(call, actor)) throw new ApiError('insufficient_scope')
   if (actor.root !== undefined && within === undefined) throw new ApiError('outside_folder')
+}
+
+function mayCall(
+  { access, forOperators }: Pick<Call, 'access' | 'forOperators'>,
+  { via, scopes }: Actor,
+): boolean {
+  switch (via) {
+    case 'session':
+      return scopes.has(access as Scope)
+    case 'token':
+      return isForTokens({ access }) && scopes.has(access as TokenScope)
+    case 'operator':
+      return forOperators === true
+  }
 }
 
 function parse(schema: z.ZodMiniType, input: unknown): object {
@@ -83,12 +96,10 @@ function parse(schema: z.ZodMiniType, input: unknown): object {
   throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
 }
 
-/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token. */
+/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token or account. */
 function answerAs(services: Services, call: Call, actor: Actor, answer: unknown): unknown {
-  const read = <Item>(items: AsyncIterable<Item>) => {
-    const own = readFor(actor.owner, items)
-    return actor.via === 'token' ? whileValid(services, actor, own) : own
-  }
+  const read = <Item>(items: AsyncIterable<Item>) =>
+    whileValid(services, actor, readFor(actor.owner, items))
   if (call.answerAs === 'stream') return read(answer as AsyncIterable<unknown>)
   if (call.answerAs !== 'file') return answer
   const file = answer as FileAnswer

@@ -1,20 +1,22 @@
 import type * as z from 'zod/mini'
 import type { AnswerOf, Call, TokenScope } from '#contract/core/call.ts'
-import type { Actor, SessionActor } from '#server/core/actor.ts'
+import type { Actor, OperatorActor, SessionActor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 
 /** A file to save, streamed in chunks. */
 export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> }
 
-/** Only calls with a scope that tokens may have are made by anything but a session. */
+/** Only calls that tokens or operators may make are made by anything but a session. */
 type ActorOf<C extends Call> = C['access'] extends 'public'
   ? C extends { identifies: true }
     ? SessionActor | undefined
     : undefined
   : C['access'] extends TokenScope
     ? Actor
-    : SessionActor
+    : C extends { forOperators: true }
+      ? SessionActor | OperatorActor
+      : SessionActor
 
 /** The checked input of a call, with the parameters of its path. */
 type CheckedInput<C extends Call> = z.output<C['input']> &

@@ -1,4 +1,5 @@
 import type {
+  DeletionTable,
   DeviceTable,
   GoogleLinkTable,
   GoogleLoginTable,
@@ -36,6 +37,7 @@ import type { CreditEntryTable, SubscriptionTable } from '#server/plans/plans.ta
  */
 export type Tables = {
   users: UserTable
+  deletions: DeletionTable
   leases: LeaseTable
   sessions: SessionTable
   tokens: TokenTable

@@ -70,7 +70,7 @@ function describeApi(config: Config): object {
           bearerFormat: `${tokenPrefix}…`,
           description: `A token made in the profile. Has \`library:read\`, and others of ${tokenScopes.join(', ')} if it was given them.`,
         },
-      } satisfies Record<Actor['via'], object>,
+      } satisfies Record<Exclude<Actor['via'], 'operator'>, object>,
     },
   }
 }

@@ -13,7 +13,7 @@ const defaultSender = 'Promptshelf <no-reply@localhost>'
 
 /** Milliseconds for each step of an SMTP dialogue. */
 const stepMs = 15_000
-const timeouts = {
+export const timeouts = {
   connectionTimeout: stepMs,
   greetingTimeout: stepMs,
   socketTimeout: stepMs,

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isClosed } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
@@ -8,7 +9,7 @@ import { renderNotice, type MailText, type Notice } from '#server/mail/render-ma
 export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
 /**
- * Queues a mail within the caller's transaction. After the commit, call `services.wakeMailing()` to send it
+ * Queues a mail within the caller's transaction, unless the account is blocked. After the commit, call `services.wakeMailing()` to send it
  * immediately instead of at the next interval.
  */
 export async function queueMail(
@@ -16,6 +17,7 @@ export async function queueMail(
   { owner, recipient, text }: NewMail,
   now: number,
 ): Promise<void> {
+  if (await isClosed(transaction, owner)) return
   const mail = {
     id: randomUUIDv7(),
     owner_no: owner,

@@ -9,7 +9,7 @@ export type MailText = { subject: string; plain: string; html: string }
 
 /** A mail with a link that proves the mailbox, and what its sentence names. */
 export type LinkMail =
-  | { kind: 'verification' | 'reset' | 'emailChange'; email: string }
+  | { kind: 'verification' | 'reset' | 'invitation' | 'emailChange'; email: string }
   | { kind: 'emailUndo'; former: string; email: string }
 
 /** A notice about a change to an account, sent even if the owner made it. */

@@ -39,7 +39,7 @@ export async function sendMail(
 type MailFailure = Error & { code?: string; command?: string; responseCode?: number }
 
 /** The kind of failure: a mail server's whole message may name the recipient. */
-function toReason(error: unknown): string {
+export function toReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, command, name, responseCode }: MailFailure = error
   return [code ?? name, command, responseCode].filter((part) => part !== undefined).join(' ')

@@ -50,7 +50,7 @@ export async function listOwnValues({ actor, call }: Caller): Promise<Value[]> {
 }
 
 /**
- * Takes values by argument or by the variable's name.
+ * Takes values by argument or by the variable's name, in any case.
  *
  * @throws ApiError `invalid_request` with a sentence that says what does not fit
  */
@@ -60,9 +60,10 @@ export function takeValues(filling: Filling, given: Readonly<Record<string, unkn
     ...inputs.map((input) => [input.name, input] as const),
     ...inputs.map((input) => [input.argument, input] as const),
   ])
+  const folded = new Map([...known].map(([key, input]) => [key.toLowerCase(), input]))
   for (const [key, text] of Object.entries(given)) {
     if (text === undefined || text === null) continue
-    const input = known.get(key)
+    const input = known.get(key) ?? folded.get(key.toLowerCase())
     if (input === undefined) throw refuse(`${sayUnknown(key)} ${sayArguments(inputs)}`)
     const read = readValue(input, toText(text), writing.today)
     if ('problem' in read) throw refuse(read.problem)

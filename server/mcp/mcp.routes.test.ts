@@ -125,7 +125,7 @@ describe.each(databases)('An assistant on $name', (database) => {
     expect(textOf(whole)).toBe(
       'Review x = 1\n{tone} in a warm tone, with 5 remarks, by 2026-12-24. Be strict. A B',
     )
-    const part = await client.getPrompt({ name: 'review', arguments: { code: 'x' } })
+    const part = await client.getPrompt({ name: 'review', arguments: { CODE: 'x' } })
     const today = new Date(app.clock.now).toISOString().slice(0, 10)
     expect(textOf(part)).toBe(
       `Review x in a {tone} tone, with 3 remarks, by ${today}. {Straße} {strasse}\n\n` +

@@ -3,6 +3,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { applyPaymentEvent } from '#server/payment/apply-payment-event.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { isPaid } from '#server/plans/subscriptions.rules.ts'
 
 /**
  * Ends an owner's paid plan immediately, and queues its end at the provider. Idempotent.
@@ -11,7 +12,7 @@ import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
  */
 export async function endPaidPlan(services: Services, owner: OwnerNo): Promise<void> {
   const last = await findLastSubscription(services.db.main, owner)
-  if (last === undefined || last.provider === null) throw new ApiError('paid_plan_missing')
+  if (last === undefined || !isPaid(last)) throw new ApiError('paid_plan_missing')
   await applyPaymentEvent(services, {
     id: `unsubscribed:${last.id}`,
     purchase: last,

@@ -34,5 +34,9 @@ export type CreditEntryTable = {
   subscription_id: string | null
 }
 
-/** A grant of a plan, a paid action, or an action with a partial refund. */
-export type CreditReason = 'plan_granted' | `spent:${string}` | `returned:${string}`
+/** A grant of a plan or by an operator, a paid action, or an action with a partial refund. */
+export type CreditReason =
+  | 'plan_granted'
+  | 'operator_granted'
+  | `spent:${string}`
+  | `returned:${string}`

@@ -8,7 +8,7 @@ import {
   type SharedPrompt,
 } from '#contract/prompts.ts'
 import { stemOf } from '#contract/short-names.ts'
-import { isBeingDeleted } from '#server/accounts/users.queries.ts'
+import { isClosed } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
@@ -98,7 +98,7 @@ export async function findSharedPrompt(
     // A literal, so that SQLite uses the partial index of shared prompts.
     .where(sql.ref('is_public'), '=', sql.lit(1))
     .executeTakeFirst()
-  if (row === undefined || (await isBeingDeleted(db, row.owner_no))) return undefined
+  if (row === undefined || (await isClosed(db, row.owner_no))) return undefined
   const { name, color, body, variables } = row
   return { prompt: body, promptName: name, color, variables: fromJson(variables) }
 }

@@ -272,6 +272,19 @@ export async function stopRunsOf(
   for (const { id } of running) await requestStop(transaction, owner, id, now)
 }
 
+/** Asks all runs of an owner to stop. Their servers notice at their next heartbeat. */
+export async function stopAllRuns(transaction: Handle, owner: OwnerNo, now: number): Promise<void> {
+  const running = await transaction
+    .selectFrom('runs')
+    .select('id')
+    .where('owner_no', '=', owner)
+    .where(isRunning)
+    .orderBy('id')
+    .execute()
+  // One by one, as `recordHeartbeats` locks them.
+  for (const { id } of running) await requestStop(transaction, owner, id, now)
+}
+
 /** Deletes the runs of prompts in the library or in the trash. Active ones stop, and the sweep deletes them. */
 export async function deleteRunsOf(
   transaction: Handle,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deleteOldCopies } from '#server/backup/keep-copy.ts'
 import type { Services } from '#server/core/services.ts'
 import { sweepExpired } from '#server/sweeping/sweep-expired.ts'
 import { sweepLibraries } from '#server/sweeping/sweep-libraries.ts'
@@ -53,6 +54,8 @@ export function makeSweeper(context: Context) {
     const isOurTurn = await acquireLease(main, 'sweeping', context.now(), sweepLibrariesEveryMs)
     if (expectsWork || isOurTurn) {
       expectsWork = false
+      const { database } = context.config
+      if (database.kind === 'sqlite') deleteOldCopies(database.file, context.now())
       try {
         await sweepLibraries(context, stopping)
       } catch (error) {

@@ -26,6 +26,8 @@ const expiring: Expiring[] = [
   // The life of the cookie that identifies a device.
   { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },
   { table: 'activity', key: 'id', moment: 'at', keptMs: limits.activityDays * 24 * 60 * 60_000 },
+  // Longer than any backup should be kept.
+  { table: 'deletions', key: 'user_id', moment: 'deleted_at', keptMs: 400 * 24 * 60 * 60_000 },
   // Stripe repeats an event for three days.
   { table: 'payment_events', key: 'id', moment: 'received_at', keptMs: 30 * 24 * 60 * 60_000 },
 ]

@@ -14,8 +14,8 @@ export const ownershipMutations: readonly Mutation[] = [
   {
     what: 'a call is answered without its scope',
     file: 'server/core/call-operation.ts',
-    from: `!actor.scopes.has(access) ||`,
-    to: `actor.scopes.size === 0 ||`,
+    from: `return scopes.has(access as Scope)`,
+    to: `return scopes.size > 0`,
     test: 'server/core/call-operation.test.ts',
     named: 'without its scope',
   },

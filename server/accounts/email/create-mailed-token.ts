@@ -22,6 +22,7 @@ const lifeMs = {
  * older links of the same purpose.
  *
  * @param email the address that the account gets when the link is opened, for a change of address
+ * @param life how long the link works, in milliseconds
  */
 export async function createMailedToken(
   transaction: Handle,
@@ -29,6 +30,7 @@ export async function createMailedToken(
   purpose: MailedTokenTable['purpose'],
   now: number,
   email?: string,
+  life: number = lifeMs[purpose],
 ): Promise<string> {
   const token = createToken()
   // Each former address keeps its undo link, even after a second change.
@@ -37,7 +39,7 @@ export async function createMailedToken(
     token_hash: hashToken(token),
     owner_no: account,
     purpose,
-    expires_at: now + lifeMs[purpose],
+    expires_at: now + life,
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
   })
   return token

@@ -7,7 +7,7 @@ import {
   deleteMailedTokens,
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
@@ -23,7 +23,7 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
  * changes: of several former addresses, the first one wins. A link to set a new password goes
  * to the restored address.
  *
- * @throws ApiError `link_invalid`, `email_taken`
+ * @throws ApiError `link_invalid`, `account_blocked`, `email_taken`
  */
 export async function undoEmailChange(
   { config, db, now, wakeMailing }: Services,
@@ -36,7 +36,8 @@ export async function undoEmailChange(
       const consumed = await consumeMailedToken(transaction, hashToken(token), ['undo_email'], time)
       if (consumed === undefined || consumed.email === null) throw new ApiError('link_invalid')
       const { email } = consumed
-      const owner = mintOwner(consumed.owner_no, 'mailed link')
+      // The link works again once the account is opened: refusing undoes the transaction.
+      const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
       await lockUser(transaction, owner)
       const { id: userId, language } = await getUser(transaction, owner)
       await updateUser(transaction, owner, {

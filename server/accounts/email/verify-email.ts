@@ -7,7 +7,7 @@ import {
   isEmailReserved,
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -26,7 +26,7 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
  *
  * @param actor who opened the link; only a session of the same account proves that its user also reads the
  * mail
- * @throws ApiError `link_invalid`; `email_taken` if another account uses the new address
+ * @throws ApiError `link_invalid`, `account_blocked`; `email_taken` if another account uses the new address
  */
 export async function verifyEmail(
   services: Services,
@@ -42,7 +42,8 @@ export async function verifyEmail(
       const consumed = await consumeMailedToken(transaction, hashToken(token), purposes, time)
       if (consumed === undefined) throw new ApiError('link_invalid')
       const { purpose, email } = consumed
-      const owner = mintOwner(consumed.owner_no, 'mailed link')
+      // The link works again once the account is opened: refusing undoes the transaction.
+      const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
       const isOwnSession = actor?.owner === owner
       const isChange = purpose === 'change_email' && email !== null
       if (isChange) {

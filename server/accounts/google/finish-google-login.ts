@@ -21,7 +21,7 @@ import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 
 type GoogleReturn = {
@@ -50,7 +50,7 @@ type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean;
  *   then stays pending until the account's password is entered. So it does while a former address can undo the
  *   change to this one, because taking the account over would end that link.
  *
- * @throws ApiError `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
+ * @throws ApiError `account_blocked`, `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
  */
 export async function finishGoogleLogin(
   services: Services,
@@ -117,7 +117,7 @@ async function findOrCreateAccount(
   const time = now()
   const outcome = await db.main.transaction().execute(async (transaction) => {
     const known = await findUserByGoogle(transaction, person)
-    if (known !== undefined) return { owner: mintOwner(known, 'google') }
+    if (known !== undefined) return { owner: await admitOwner(transaction, known, 'google') }
 
     const user = await findUserToLink(transaction, toEmailKey(email))
     if (user === undefined) {
@@ -142,7 +142,7 @@ async function findOrCreateAccount(
       })
       return { linkToken }
     }
-    const owner = mintOwner(user.owner_no, 'google')
+    const owner = await admitOwner(transaction, user.owner_no, 'google')
     if (!isMailboxOwned) {
       await takeOverByGoogle(transaction, services, owner, person, source)
       return { owner, event: 'google_took_over' } as const

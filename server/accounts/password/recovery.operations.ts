@@ -1,6 +1,7 @@
 import type { recoveryCalls } from '#contract/accounts/recovery.ts'
 import { sourceOf } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { refuseBlocked } from '#server/accounts/blocking/admit-owner.ts'
 import { findMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { resetPassword } from '#server/accounts/password/reset-password.ts'
@@ -27,6 +28,7 @@ export const recoveryOperations: Operations<RecoveryCalls> = {
   async getResetToken({ db, now }, _actor, { token }) {
     const found = await findMailedToken(db.main, hashToken(token), 'reset', now())
     if (found === undefined) throw new ApiError('link_invalid')
+    await refuseBlocked(db.main, found.owner_no)
     return { userEmail: found.email }
   },
 

@@ -6,7 +6,7 @@ import {
   findMailedToken,
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import {
   deleteAll,
   getUser,
@@ -23,7 +23,7 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
  * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. The
  * token verifies the address, too. Returns the user's id.
  *
- * @throws ApiError `password_common`, `link_invalid`
+ * @throws ApiError `password_common`, `link_invalid`, `account_blocked`
  */
 export async function resetPassword(
   services: Services,
@@ -45,7 +45,7 @@ export async function resetPassword(
     if ((await consumeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
       throw new ApiError('link_invalid')
     }
-    const owner = mintOwner(found.owner_no, 'mailed link')
+    const owner = await admitOwner(transaction, found.owner_no, 'mailed link')
     await updateUser(transaction, owner, { password_hash: passwordHash, mailbox_owned_at: time })
     await markEmailVerified(transaction, owner, time)
     await deleteMailedTokens(transaction, owner, ['change_email'])

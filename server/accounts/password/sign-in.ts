@@ -1,6 +1,6 @@
 import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import {
   hashPassword,
   isPassword,
@@ -22,7 +22,7 @@ export type SignedIn = { owner: OwnerNo; userId: string; passwordHash: string }
  * Checks an e-mail address and a password. An unknown address, or an account without a password, takes as
  * long and fails in the same way as a wrong password.
  *
- * @throws ApiError `password_wrong`, `too_many_attempts`; `email_unverified` if the operator admits only
+ * @throws ApiError `password_wrong`, `too_many_attempts`; `account_blocked` with the right password; `email_unverified` if the operator admits only
  * certain domains and the address is not verified
  */
 export async function signIn(
@@ -49,7 +49,7 @@ export async function signIn(
   await returnAttempt()
   await attempt.refund()
   const { id: userId, password_hash: stored } = user
-  const owner = mintOwner(user.owner_no, 'password')
+  const owner = await admitOwner(db.main, user.owner_no, 'password')
   // Otherwise anyone could claim an address of the domain.
   if (typeof config.registration === 'object' && user.email_verified_at === null) {
     await resendVerificationLink(services, owner).catch(ignoreTooManyAttempts)

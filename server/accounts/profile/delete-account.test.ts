@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { deactivateAccount } from '#server/accounts/profile/deletion.queries.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -72,8 +71,13 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     for (const trace of traces) expect(contents.includes(trace), trace).toBe(true)
 
     await ada.call(calls.deleteAccount, {})
+    // The id alone, for when a backup is restored that has the account.
+    const deletions = await app.db.selectFrom('deletions').selectAll().execute()
+    expect(deletions).toEqual([{ user_id: user.id, deleted_at: app.clock.now }])
+    expect((await readTables(app)).filter((text) => text.includes(user.id))).toEqual([user.id])
     const left = await readEverything(app)
-    for (const trace of traces) expect(left.includes(trace), trace).toBe(false)
+    for (const trace of [canary, user.password_hash ?? ''])
+      expect(left.includes(trace), trace).toBe(false)
     for (const trace of [canary, 'password']) expect(log.join('')).not.toContain(trace)
     for (const table of owned) expect(await countOwned(app, table, user.owner_no), table).toBe(0)
     // What remains are throttles of the network address.
@@ -140,7 +144,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     // The first transaction of the deletion.
     await app.db
       .transaction()
-      .execute((transaction) => deactivateAccount(transaction, mintOwner(owner_no, 'session')))
+      .execute((transaction) => deactivateAccount(transaction, owner_no, app.clock.now))
     const gone = [401, 'not_logged_in']
     expect(await ada.failure(calls.getProfile, {})).toEqual(gone)
     const login = { email: 'ada@example.com', password: 'correct horse' }
@@ -255,6 +259,10 @@ async function fillRuns(user: ApiUser, promptId: string): Promise<void> {
 
 /** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */
 async function readEverything(app: TestApp): Promise<string> {
+  return [...(await readTables(app)), ...(await readFiles(app))].join('\n')
+}
+
+async function readTables(app: TestApp): Promise<string[]> {
   const tables = await app.db.introspection.getTables()
   const rows = await Promise.all(
     tables.map(async ({ name }) => {
@@ -264,7 +272,7 @@ async function readEverything(app: TestApp): Promise<string> {
       return result.rows.flatMap((row) => Object.values(row).map(toText))
     }),
   )
-  return [...rows.flat(), ...(await readFiles(app))].join('\n')
+  return rows.flat()
 }
 
 async function readFiles(app: TestApp): Promise<string[]> {

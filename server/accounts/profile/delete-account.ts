@@ -3,6 +3,7 @@ import {
   deleteSomeRows,
   deactivateAccount,
   findDeactivatedAccount,
+  findReturnedAccount,
 } from '#server/accounts/profile/deletion.queries.ts'
 import { toAccountKeys } from '#server/throttle/throttles.rules.ts'
 import { deleteThrottles } from '#server/throttle/throttles.queries.ts'
@@ -32,7 +33,7 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
     const { email_key, stripe_customer } = await getUser(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())
-    await deactivateAccount(transaction, owner)
+    await deactivateAccount(transaction, owner, now())
   })
   services.wakePaymentWork()
   try {
@@ -45,11 +46,20 @@ export async function deleteAccount(services: Services, owner: OwnerNo): Promise
   if (!isDone) services.wakeSweeping()
 }
 
-/** Continues deletions that take long or were interrupted. */
+/** Continues deletions that take long or were interrupted, and repeats those that a restored backup has undone. */
 export async function sweepAccounts(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'now'>,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { db, log, now } = services
+  for (let owner; !stopping.aborted && (owner = await findReturnedAccount(db.main));) {
+    const returned = owner
+    await db.background.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, returned)
+      await deactivateAccount(transaction, returned, now())
+    })
+    log.info('An account that had been deleted came back with a backup, and is deleted again')
+  }
   for (let owner; !stopping.aborted && (owner = await findDeactivatedAccount(services.db.main));) {
     await deleteRest(services, owner, stopping)
   }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { deleteAll } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
 import { firstBatch } from '#server/library/batches.rules.ts'
 import { promptBytes } from '#server/prompts/prompts.queries.ts'
@@ -24,8 +24,28 @@ const tablesOfAccount = [
   'connections',
 ] as const
 
-/** Removes an account's address, sign-ins and connections, which marks it for deletion. */
-export async function deactivateAccount(transaction: Handle, owner: OwnerNo): Promise<void> {
+/**
+ * Removes an account's address, sign-ins and connections, which marks it for deletion. Its id is kept in `deletions`.
+ *
+ * @param now in milliseconds since 1970
+ */
+export async function deactivateAccount(
+  transaction: Handle,
+  owner: AccountNo,
+  now: number,
+): Promise<void> {
+  await transaction
+    .insertInto('deletions')
+    .columns(['user_id', 'deleted_at'])
+    .expression((from) =>
+      from
+        .selectFrom('users')
+        .select(['id', sql.lit(now).as('deleted_at')])
+        .where('owner_no', '=', owner)
+        .where('email', '<>', ''),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
   for (const table of tablesOfAccount) {
     await deleteAll(transaction, table, owner)
   }
@@ -60,6 +80,17 @@ export async function findDeactivatedAccount(db: Handle): Promise<AccountNo | un
     .select('owner_no')
     // A literal, so that SQLite uses the partial index.
     .where('email', '=', sql.lit(''))
+    .limit(1)
+    .executeTakeFirst()
+  return row?.owner_no
+}
+
+/** An account that has been deleted before, and is back from a backup. */
+export async function findReturnedAccount(db: Handle): Promise<AccountNo | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('deletions', 'deletions.user_id', 'users.id')
+    .select('users.owner_no')
     .limit(1)
     .executeTakeFirst()
   return row?.owner_no

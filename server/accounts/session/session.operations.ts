@@ -39,10 +39,11 @@ export const sessionOperations: Operations<SessionCalls> = {
   },
 
   async endOtherSessions({ db, now }, actor, { keepsTokens }, channel) {
-    const { owner, tokenHash } = actor
+    const { owner } = actor
     const ended = { kind: 'sessions_ended', at: now() } as const
     await db.main.transaction().execute(async (transaction) => {
-      await deleteOtherSessions(transaction, owner, tokenHash)
+      if (actor.via === 'operator') await deleteAll(transaction, 'sessions', owner)
+      else await deleteOtherSessions(transaction, owner, actor.tokenHash)
       if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)
       await recordActivity(transaction, owner, sourceOf(channel, actor), ended)
     })

@@ -11,12 +11,12 @@ export type SessionRow = {
   proved_at: number
 }
 
-/** The session of a token, expired or not. Raw SQL, because every call runs it and building the query is slow. */
+/** The session of a token, expired or not, unless its account is blocked. Raw SQL, because every call runs it and building the query is slow. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select sessions.owner_no, users.id as user_id, last_used_at, expires_at, proved_at
     from sessions inner join users on users.owner_no = sessions.owner_no
-    where token_hash = ${tokenHash}`.execute(db)
+    where token_hash = ${tokenHash} and blocked_at is null`.execute(db)
   return rows[0]
 }
 

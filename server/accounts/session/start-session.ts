@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import { refuseBlocked } from '#server/accounts/blocking/admit-owner.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { listDevices, upsertDevice } from '#server/accounts/session/devices.queries.ts'
 import {
@@ -11,7 +12,7 @@ import {
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
 import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
-import { getUser, replacePassword, setLanguage } from '#server/accounts/users.queries.ts'
+import { getUser, lockUser, replacePassword, setLanguage } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
@@ -28,7 +29,7 @@ const tokenForm = /^[\w-]{43}$/
  *
  * @param passwordHash the hash that the password matched, for a sign-in by password. The session does not
  * start if the password has been changed since: it would survive the change.
- * @throws ApiError `password_wrong`
+ * @throws ApiError `password_wrong`, `account_blocked`
  */
 export async function startSession(
   services: Services,
@@ -51,6 +52,9 @@ export async function startSession(
     ) {
       throw new ApiError('password_wrong')
     }
+    // Locked first, so that an account that is blocked meanwhile gets no session.
+    await lockUser(transaction, owner)
+    await refuseBlocked(transaction, owner)
     await setLanguage(transaction, owner, language)
     if (former !== undefined) await deleteSession(transaction, hashToken(former))
     await deleteExpiredSessions(transaction, owner, time)

@@ -8,8 +8,6 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 
 const hourMs = 60 * 60_000
-/** How often the end of a token is noticed while a stream runs. */
-const checkMs = 1_000
 
 /**
  * The actor of a token's secret; undefined if there is no such token, or it has expired. Nothing is cached, so a revoked
@@ -47,28 +45,7 @@ export async function identifyToken(
   }
 }
 
-/**
- * Passes on what a token's actor reads for a while, such as the answer of a model, until the token ends.
- *
- * @throws ApiError `token_invalid` within a second of the end, at the next item
- */
-export async function* whileValid<Item>(
-  { db, now }: Pick<Services, 'db' | 'now'>,
-  { proofId }: TokenActor,
-  items: AsyncIterable<Item>,
-): AsyncGenerator<Item, void, undefined> {
-  let checkedAt = performance.now()
-  for await (const item of items) {
-    if (performance.now() - checkedAt >= checkMs) {
-      const token = await findToken(db.main, proofId)
-      if (token === undefined || hasExpired(token, now())) throw new ApiError('token_invalid')
-      checkedAt = performance.now()
-    }
-    yield item
-  }
-}
-
-function hasExpired({ expires_at }: { expires_at: number | null }, now: number): boolean {
+export function hasExpired({ expires_at }: { expires_at: number | null }, now: number): boolean {
   return expires_at !== null && expires_at <= now
 }
 

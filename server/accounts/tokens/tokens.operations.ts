@@ -28,12 +28,13 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
     return { ...success, id, token }
   },
 
-  async revokeToken({ db, now }, { owner }, { tokenId }, channel) {
+  async revokeToken({ db, now }, actor, { tokenId }, channel) {
+    const { owner } = actor
     await db.main.transaction().execute(async (transaction) => {
       const name = await deleteToken(transaction, owner, tokenId)
       if (name === undefined) throw new ApiError('not_found')
       const done = { kind: 'token_ended', name, at: now() } as const
-      await recordActivity(transaction, owner, sourceOf(channel), done)
+      await recordActivity(transaction, owner, sourceOf(channel, actor), done)
     })
     channel.logSecurity('token_revoked')
     return success

@@ -10,12 +10,12 @@ type FoundToken = Pick<TokenRow, 'id' | 'name' | 'scopes' | 'root' | 'expires_at
   user_id: string
 }
 
-/** The token of a secret, expired or not. Raw SQL, because every call by token runs it and building the query is slow. */
+/** The token of a secret, expired or not, unless its account is blocked. Raw SQL, because every call by token runs it and building the query is slow. */
 export async function findToken(db: Handle, tokenHash: string): Promise<FoundToken | undefined> {
   const { rows } = await sql<FoundToken>`
     select tokens.id, tokens.owner_no, name, users.id as user_id, scopes, root, expires_at, used_at
     from tokens inner join users on users.owner_no = tokens.owner_no
-    where token_hash = ${tokenHash}`.execute(db)
+    where token_hash = ${tokenHash} and blocked_at is null`.execute(db)
   return rows[0]
 }
 

@@ -22,6 +22,8 @@ const lockPauseMs = 500
 type Options = {
   /** Reports each step of an upgrade, which may take long. */
   report?: (line: string) => void
+  /** Is called before the first step of an upgrade, with its name. */
+  beforeUpgrade?: (name: string) => void
   /** How often a migration tries to lock its tables, once a second at most. */
   lockTries?: number
 }
@@ -49,28 +51,33 @@ export async function migrateDatabase(
 async function migrate(
   location: DatabaseLocation,
   migrations: Record<string, Migration>,
-  { report = () => {}, lockTries = 240 }: Options,
+  { report = () => {}, beforeUpgrade = () => {}, lockTries = 240 }: Options,
 ): Promise<void> {
-  // A separate connection, because a migration may take longer than any other statement.
-  const db = new Kysely<unknown>({
-    dialect:
-      location.kind === 'sqlite'
-        ? sqliteDialect(openSqlite(location.file))
-        : new PostgresDialect({
-            pool: () => openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
-          }),
-  })
+  const db = openForMigrations(location)
   try {
     const done = await listDone(db)
     refuseOther(done, migrations)
-    for (const [name, migration] of Object.entries(migrations)) {
-      if (done.includes(name)) continue
+    const due = Object.entries(migrations).filter(([name]) => !done.includes(name))
+    const [next] = due
+    if (done.length > 0 && next !== undefined) beforeUpgrade(next[0])
+    for (const [name, migration] of due) {
       if (done.length > 0) report(`Upgrading the database (${name}): a large one takes minutes`)
       await runUntilUnlocked(db, name, migration, lockTries)
     }
   } finally {
     await db.destroy()
   }
+}
+
+/** Opens a separate connection, because a migration may take longer than any other statement. */
+export function openForMigrations(location: DatabaseLocation): Kysely<unknown> {
+  const dialect =
+    location.kind === 'sqlite'
+      ? sqliteDialect(openSqlite(location.file))
+      : new PostgresDialect({
+          pool: () => openPostgresPool(location.url, { connections: 1, statementTimeoutMs: 0 }),
+        })
+  return new Kysely<unknown>({ dialect })
 }
 
 /** Runs a migration, and retries it while requests hold the locks that it needs. */
@@ -169,7 +176,7 @@ async function refuseBrokenReferences(db: Kysely<unknown>, name: string): Promis
 }
 
 /** Lists the migrations that a database has had. */
-async function listDone(db: Kysely<unknown>): Promise<string[]> {
+export async function listDone(db: Kysely<unknown>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   return tables.some((table) => table.name === 'kysely_migration') ? listNames(db) : []
 }

@@ -153,6 +153,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   const connection = { name: 'Mine', models: ['m'], ...address }
   const { id: connectionId } = await call(calls.createConnection, connection)
   await call(calls.updateConnection, { connectionId, name: 'Ours' })
+  await call(calls.listSkills, {})
   await call(calls.listConnections, {})
   await call(calls.listModels, {})
   for (const failing of [

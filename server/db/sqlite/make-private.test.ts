@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { backUpDatabase } from '#server/db/backup/back-up-database.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { restoreDatabase } from '#server/db/backup/restore-database.ts'
+import { restoreDatabase } from '#server/backup/restore-database.ts'
 import { makeDataDirectory } from '#server/db/unusable-database.ts'
 import { buildTransport } from '#server/mail/build-transport.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -63,13 +63,13 @@ describe.each([0o000, 0o022, 0o077])('With the umask %o, other users cannot read
     const file = join(directory, 'promptshelf.sqlite')
     const backup = join(directory, 'backup.sqlite')
     await migrateDatabase({ kind: 'sqlite', file })
-    backUpDatabase(file, backup)
+    await writeBackup(file, backup, [])
     expect(modeOf(backup)).toBe('600')
     for (const path of [file, backup]) chmodSync(path, 0o644)
-    const kept = restoreDatabase(backup, file) ?? ''
+    const kept = (await restoreDatabase(backup, file)) ?? ''
     expect([modeOf(file), modeOf(kept)]).toEqual(['600', '600'])
     const elsewhere = join(directory, 'new/promptshelf.sqlite')
-    restoreDatabase(backup, elsewhere)
+    await restoreDatabase(backup, elsewhere)
     expect([modeOf(join(directory, 'new')), modeOf(elsewhere)]).toEqual(['700', '600'])
   })
 

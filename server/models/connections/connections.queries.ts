@@ -96,3 +96,13 @@ export async function deleteConnection(
     .executeTakeFirst()
   return deleted?.name
 }
+
+/** How many keys of all owners another one than `name` sealed. */
+export async function countSealedByOthers(db: Handle, name: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('connections')
+    .select(sql<number | string>`count(*)`.as('count'))
+    .where('sealed_key', 'not like', `${name}.%`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

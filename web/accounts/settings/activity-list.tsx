@@ -58,11 +58,9 @@ function Entry({ activity }: { activity: Activity }) {
         {t.rich(`kinds.${kind}`, { name, isNamed, count, bdi })}
       </span>
       <span className="text-13 quiet breaks">
-        {via === 'browser' ? (
-          <span title={agent}>{toDeviceName(agent)}</span>
-        ) : (
-          t.rich('token', { name: agent, bdi })
-        )}
+        {via === 'browser' && <span title={agent}>{toDeviceName(agent)}</span>}
+        {via === 'token' && t.rich('token', { name: agent, bdi })}
+        {via === 'operator' && t('operator')}
         {' · '}
         <time dateTime={activity.at}>
           {format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}

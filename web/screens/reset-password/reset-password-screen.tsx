@@ -9,6 +9,7 @@ import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { BlockedScreen } from '#web/shell/failures/blocked-screen.tsx'
 import { NotFound } from '#web/shell/failures/not-found.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -26,6 +27,8 @@ export function ResetPasswordScreen() {
   )
 
   if (error instanceof ApiError && error.code === 'link_invalid') throw new NotFound('resetLink')
+  if (error instanceof ApiError && error.code === 'account_blocked')
+    return <BlockedScreen error={error} />
   if (error && !account) throw error
   if (!account) return null
   return (

@@ -4,6 +4,7 @@ import { emailCalls } from '#contract/accounts/email.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { BlockedScreen } from '#web/shell/failures/blocked-screen.tsx'
 import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -21,6 +22,8 @@ export function UndoEmailScreen() {
 
   if (error instanceof ApiError && error.code === 'link_invalid')
     return <NotFoundScreen hint={t('failedHint')} />
+  if (error instanceof ApiError && error.code === 'account_blocked')
+    return <BlockedScreen error={error} />
   if (undone) {
     return (
       <MessageScreen title={t('doneTitle')} text={t('doneText', { email: undone.userEmail })}>

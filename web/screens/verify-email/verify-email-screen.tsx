@@ -6,6 +6,7 @@ import { emailVerificationQuery } from '#web/accounts/verify-email.ts'
 import { homePath } from '#web/paths.ts'
 import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
 import { ApiError } from '#web/api/api-error.ts'
+import { BlockedScreen } from '#web/shell/failures/blocked-screen.tsx'
 import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -20,6 +21,8 @@ export function VerifyEmailScreen() {
 
   if (isPending) return <WaitingScreen text={t('pending')} />
   if (error instanceof ApiError && error.isUnreachable) throw error
+  if (error instanceof ApiError && error.code === 'account_blocked')
+    return <BlockedScreen error={error} />
   if (error) return <NotFoundScreen hint={t('failedHint')} />
   return (
     <MessageScreen title={t('title')} text={t('text')}>

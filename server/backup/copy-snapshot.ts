@@ -3,30 +3,33 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
-/** A back-up that cannot be created or restored, as a sentence for the operator. */
+/** A backup that cannot be created or restored, as a sentence for the operator. */
 export class BackUpError extends Error {}
 
-/**
- * Copies an embedded database to a file while servers keep writing to it. The copy is a snapshot that
- * contains every acknowledged change. The file appears under its name once it is complete and checked.
- *
- * @throws BackUpError where the database does not exist or the file does
- */
-export function backUpDatabase(file: string, target: string): void {
-  if (!existsSync(file)) throw new BackUpError(`There is no database at ${file}.`)
+/** @throws BackUpError if there is a file of this name */
+export function refuseExisting(target: string): void {
   if (existsSync(target)) throw new BackUpError(`${target} is there already; it was left as it is.`)
-  const part = `${target}.part`
-  rmSync(part, { force: true })
-  makePrivateFile(part)
+}
+
+/**
+ * Copies an embedded database in one snapshot while servers write to it, over a file of this name. The copy has every
+ * acknowledged change, and is not checked.
+ *
+ * @throws BackUpError where the database does not exist
+ */
+export function copySnapshot(file: string, target: string): void {
+  if (!existsSync(file)) throw new BackUpError(`There is no database at ${file}.`)
+  rmSync(target, { force: true })
+  makePrivateFile(target)
   const db = new DatabaseSync(file, { readOnly: true })
   try {
-    // Reads a single snapshot.
-    db.prepare('vacuum into ?').run(part)
+    db.prepare('vacuum into ?').run(target)
+  } catch (error) {
+    rmSync(target, { force: true })
+    throw error
   } finally {
     db.close()
   }
-  checkIntegrity(part)
-  moveIntoPlace(part, target)
 }
 
 /**

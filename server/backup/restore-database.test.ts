@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { backUpDatabase } from '#server/db/backup/back-up-database.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
-import { restoreDatabase } from '#server/db/backup/restore-database.ts'
+import { restoreDatabase } from '#server/backup/restore-database.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 const node = join(root, 'node_modules/.bin/node')
 const password = 'correct horse battery'
 
@@ -94,10 +94,10 @@ describe('A backup', () => {
     const directory = scratch()
     const target = join(directory, 'backup.sqlite')
     const file = join(directory, 'promptshelf.sqlite')
-    expect(() => backUpDatabase(file, target)).toThrow('There is no database at')
+    await expect(writeBackup(file, target, [])).rejects.toThrow('There is no database at')
     await makeDatabase(directory)
     writeFileSync(target, 'precious')
-    expect(() => backUpDatabase(file, target)).toThrow('is there already')
+    await expect(writeBackup(file, target, [])).rejects.toThrow('is there already')
     expect(readFileSync(target, 'utf8')).toBe('precious')
     const { code, said } = await run('backup', directory)
     expect([code, said]).toEqual([1, 'Say which file to back up to.\n'])
@@ -109,11 +109,11 @@ describe('Restoring', () => {
     const directory = scratch()
     const file = await makeDatabase(directory)
     const backup = join(scratch(), 'backup.sqlite')
-    backUpDatabase(file, backup)
+    await writeBackup(file, backup, [])
     const former = new DatabaseSync(file)
     former.exec('create table later (x)')
     former.close()
-    const kept = restoreDatabase(backup, file)
+    const kept = await restoreDatabase(backup, file)
     const has = (path: string) =>
       new DatabaseSync(path).prepare("select 1 from sqlite_master where name = 'later'").get()
     expect(has(file)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('Restoring', () => {
     const directory = scratch()
     const server = await startServer({ DATA_DIR: directory })
     const backup = join(scratch(), 'backup.sqlite')
-    backUpDatabase(join(directory, 'promptshelf.sqlite'), backup)
+    await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
     expect(await run('restore', directory, backup)).toMatchObject({
       code: 1,
       said: expect.stringContaining('stop the server first') as string,
@@ -166,11 +166,11 @@ describe('Restoring', () => {
     const directory = scratch()
     const database = await makeDatabase(directory)
     const whole = join(scratch(), 'whole.sqlite')
-    backUpDatabase(database, whole)
+    await writeBackup(database, whole, [])
     const file = join(scratch(), 'bad.sqlite')
     write(file, whole)
     const former = readFileSync(database)
-    expect(() => restoreDatabase(file, database)).toThrow(line)
+    await expect(restoreDatabase(file, database)).rejects.toThrow(line)
     expect(readdirSync(directory).filter((name) => /before|part/.test(name))).toEqual([])
     expect(readFileSync(database)).toEqual(former)
   })

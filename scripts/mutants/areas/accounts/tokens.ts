@@ -35,8 +35,8 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'a token makes calls for people in browsers',
     file: frontDoor,
-    from: `!actor.scopes.has(access) || (actor.via !== 'session' && !isForTokens({ access }))`,
-    to: `!actor.scopes.has(access)`,
+    from: `return isForTokens({ access }) && scopes.has(access as TokenScope)`,
+    to: `return scopes.has(access as TokenScope)`,
     test: 'server/core/call-operation.test.ts',
     named: 'whatever its scopes',
   },
@@ -202,9 +202,9 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a stream goes on after its token has ended',
-    file: frontDoor,
-    from: `return actor.via === 'token' ? whileValid(services, actor, own) : own`,
-    to: `return actor.owner < 0 ? whileValid(services, actor as never, own) : own`,
+    file: 'server/accounts/while-valid.ts',
+    from: `if (token === undefined || hasExpired(token, now())) throw`,
+    to: `if (token === undefined && now() < 0) throw`,
     test: tokenTest,
     named: 'ends the streams',
   },

@@ -1,0 +1,63 @@
+import type { Mutation } from '#scripts/mutants/mutation.ts'
+
+const backup = 'server/backup'
+const test = `${backup}/start-backups.test.ts`
+
+export const backupsMutations: readonly Mutation[] = [
+  {
+    what: 'scheduled backups are not encrypted',
+    file: `${backup}/write-backup.ts`,
+    from: `recipients.length > 0\n        ? encryptInto`,
+    to: `recipients.length > 9\n        ? encryptInto`,
+    test,
+    named: 'are made every BACKUP_EVERY for age',
+  },
+  {
+    what: 'a streamed backup is not encrypted',
+    file: `${backup}/write-backup.ts`,
+    from: `recipients.length > 0 ? await encryptFile`,
+    to: `recipients.length > 9 ? await encryptFile`,
+    test,
+    named: 'is encrypted for age',
+  },
+  {
+    what: 'the snapshot remains beside the database',
+    file: `${backup}/write-backup.ts`,
+    from: `    rmSync(snapshot, { force: true })`,
+    to: ``,
+    test,
+    named: 'are made every BACKUP_EVERY for age',
+  },
+  {
+    what: 'a restored backup brings sessions back that were ended',
+    file: `${backup}/restore-database.ts`,
+    from: `  sessions: 'token_hash',`,
+    to: ``,
+    test,
+    named: 'brings back neither deleted or blocked',
+  },
+  {
+    what: 'a restored backup brings a deleted account back',
+    file: `${backup}/restore-database.ts`,
+    from: `insert or ignore into main.deletions select * from former.deletions;`,
+    to: ``,
+    test,
+    named: 'brings back neither deleted or blocked',
+  },
+  {
+    what: 'a restored backup opens a blocked account',
+    file: `${backup}/restore-database.ts`,
+    from: `update main.users set blocked_at = (`,
+    to: `update main.users set blocked_at = null and (`,
+    test,
+    named: 'brings back neither deleted or blocked',
+  },
+  {
+    what: 'copies from before an upgrade are kept for ever',
+    file: `${backup}/keep-copy.ts`,
+    from: `> keptDays * dayMs`,
+    to: `> 9 * keptDays * dayMs`,
+    test,
+    named: 'is copied, and the copy kept for 30 days',
+  },
+]

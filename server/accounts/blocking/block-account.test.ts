@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { isForTokens, type Call } from '#contract/core/call.ts'
+import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
+import { findAccount } from '#server/accounts/find-account.ts'
+import { startSession } from '#server/accounts/session/start-session.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
+import type { Channel } from '#server/core/channel.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { mailedToken } from '#tests/support/mailed-links.ts'
+import {
+  goToGoogle,
+  startOpenIdProvider,
+  type OpenIdProvider,
+} from '#tests/support/openid-provider.ts'
+import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
+
+const password = 'correct horse'
+const everyCall = Object.entries<Call>(calls)
+const forUsers = everyCall.filter(([, { access }]) => access !== 'public')
+const forPrograms = forUsers.filter(([, call]) => isForTokens(call))
+
+type PublicCall = {
+  [Name in keyof typeof calls]: (typeof calls)[Name]['access'] extends 'public' ? Name : never
+}[keyof typeof calls]
+
+type Answer = [status: number, code?: string]
+type About = { app: TestApp; ada: ApiUser; email: string }
+/** Prepares the way into an account while it is open. Returns what tries it. */
+type Way = (about: About) => Promise<() => Promise<Answer>>
+
+const blocked: Answer = [403, 'account_blocked']
+const fine: Answer = [200]
+
+/** The public calls that have to do with an account, and what they answer while it is blocked and once it is open again. */
+const ways: Partial<Record<PublicCall, { way: Way; whileBlocked: Answer; after?: Answer }>> = {
+  login: {
+    whileBlocked: blocked,
+    way: async ({ app, email }) => login(app, email, password),
+  },
+  loginWithGoogle: {
+    whileBlocked: blocked,
+    way: async ({ app, email }) => {
+      google.person = { subject: email, email, isVerified: true, domain: 'example.com' }
+      return async () => {
+        const user = app.visitor()
+        return answerOf(user, calls.loginWithGoogle, await goToGoogle(user))
+      }
+    },
+  },
+  verifyEmail: {
+    whileBlocked: blocked,
+    way: async ({ app }) => byLink(app, calls.verifyEmail, await mailedToken(app, 'verify-email')),
+  },
+  undoEmailChange: {
+    whileBlocked: blocked,
+    way: async ({ app, ada, email }) => {
+      await ada.call(calls.changeEmail, { email: `new-${email}` })
+      await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+      return byLink(app, calls.undoEmailChange, await mailedToken(app, 'undo-email'))
+    },
+  },
+  getResetToken: {
+    whileBlocked: blocked,
+    way: async (about) => byResetLink(about, calls.getResetToken, {}),
+  },
+  resetPassword: {
+    whileBlocked: blocked,
+    way: async (about) =>
+      byResetLink(about, calls.resetPassword, { password: 'new word', cPassword: 'new word' }),
+  },
+  getSharedPrompt: {
+    whileBlocked: [404, 'not_found'],
+    way: async ({ app, ada }) => {
+      const promptId = await ada.makePrompt('Poem')
+      await ada.call(calls.togglePromptPublic, { promptId })
+      return () => answerOf(app.visitor(), calls.getSharedPrompt, { promptId })
+    },
+  },
+  // Nothing tells that the account exists, or is blocked.
+  sendResetLink: {
+    whileBlocked: fine,
+    way: async ({ app, email }) => {
+      return () => answerOf(app.visitor(), calls.sendResetLink, { email })
+    },
+  },
+  register: {
+    whileBlocked: [409, 'email_taken'],
+    after: [409, 'email_taken'],
+    way: async ({ app, email }) => {
+      const form = { email, password, cpassword: password }
+      return () => answerOf(app.visitor(), calls.register, form)
+    },
+  },
+}
+
+/** Public calls that have to do with nobody, or with the session alone. */
+const others: PublicCall[] = [
+  'checkHealth',
+  'checkLogin',
+  'getGoogleLink',
+  'getPage',
+  'listPlans',
+  'logout',
+]
+
+let google: OpenIdProvider
+let models: ModelServer
+beforeAll(async () => {
+  google = await startOpenIdProvider('http://localhost:3000')
+  models = await startModelServer()
+})
+afterAll(() => Promise.all([google.stop(), models.close()]))
+
+test('Every public call is a way into an account, or is not', () => {
+  const named = everyCall.filter(([, { access }]) => access === 'public').map(([name]) => name)
+  expect([...Object.keys(ways), ...others].toSorted()).toEqual(named.toSorted())
+})
+
+describe.each(databases)('A blocked account on $name', (database) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await makeTestApp(database, { environment: google.environment })
+  })
+  afterAll(() => app.close())
+  const it = libraryTest(database)
+
+  it.for(Object.entries(ways))('answers to %s, and is whole again after', async ([name, tried]) => {
+    const email = `${name.toLowerCase()}@example.com`
+    await app.db.deleteFrom('mails').execute()
+    const ada = await app.signUp(email, password)
+    const attempt = await tried.way({ app, ada, email })
+    const owner = await ownerOf(app, name === 'undoEmailChange' ? `new-${email}` : email)
+    await blockAccount(app.services, owner, byOperator)
+    expect(await attempt()).toEqual(tried.whileBlocked)
+    expect(await mailsTo(app, owner)).toBe(0)
+    expect(await sessionsOf(app, owner)).toBe(0)
+    await unblockAccount(app.services, owner, byOperator)
+    expect(await attempt()).toEqual(tried.after ?? fine)
+  })
+
+  it('says so only to who has the password', async ({ app: other }) => {
+    await other.signUp('ada@example.com', password)
+    const wrong = await login(other, 'ada@example.com', 'wrong horse')
+    const open = await wrong()
+    await blockAccount(other.services, await ownerOf(other, 'ada@example.com'), byOperator)
+    expect(await wrong()).toEqual(open)
+    expect(open).toEqual([400, 'password_wrong'])
+  })
+
+  it('has no session and no token, then or later', async ({ app: other }) => {
+    const ada = await other.signUp()
+    const session = new Map(ada.cookies)
+    const script = { name: 'Script', scopes: ['library:read' as const] }
+    const { token } = await ada.call(calls.createToken, script)
+    const owner = await ownerOf(other, 'ada@example.com')
+    const expectNone = async () => {
+      for (const [name, call] of forUsers) {
+        for (const [key, value] of session) ada.cookies.set(key, value)
+        expect([name, ...(await answerOf(ada, call, {}))]).toEqual([name, 401, 'not_logged_in'])
+      }
+      for (const [name, call] of forPrograms) {
+        const answer = await answerOf(other.program(token), call, {})
+        expect([name, ...answer]).toEqual([name, 401, 'token_invalid'])
+      }
+      const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+      const mcp = await other.server.inject({ method: 'POST', url: '/mcp', headers, payload: {} })
+      expect(mcp.statusCode).toBe(401)
+      const page = '/sandbox/checkout/01a1fc2c-43c7-7eda-9052-213b5df26ec4'
+      const cookie = [...session].map((pair) => pair.join('=')).join('; ')
+      const { headers: sent } = await other.server.inject({ url: page, headers: { cookie } })
+      expect(sent.location).toBe('/login')
+      for (const [key, value] of session) ada.cookies.set(key, value)
+      expect(await ada.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+    }
+    const rows = {
+      sessions: await other.db.selectFrom('sessions').selectAll().execute(),
+      tokens: await other.db.selectFrom('tokens').selectAll().execute(),
+    }
+    await blockAccount(other.services, owner, byOperator)
+    expect(await sessionsOf(other, owner)).toBe(0)
+    // As a log-in leaves them that began before the account was blocked.
+    await other.db.insertInto('sessions').values(rows.sessions).execute()
+    await other.db.insertInto('tokens').values(rows.tokens).execute()
+    await expectNone()
+    await unblockAccount(other.services, owner, byOperator)
+    await expectNone()
+  })
+
+  it('starts no session for who was let in before', async ({ app: other }) => {
+    await other.signUp('ada@example.com', password)
+    const owner = await ownerOf(other, 'ada@example.com')
+    await blockAccount(other.services, owner, byOperator)
+    const started = startSession(other.services, owner, channel)
+    await expect(started).rejects.toMatchObject({ errorCode: 'account_blocked' })
+    expect(await sessionsOf(other, owner)).toBe(0)
+  })
+
+  it('keeps its data, and what was done to it', async ({ app: other }) => {
+    const ada = await other.signUp()
+    await ada.makePrompt('Poem')
+    const owner = await ownerOf(other, 'ada@example.com')
+    expect(await blockAccount(other.services, owner, byOperator)).toBe(true)
+    expect(await blockAccount(other.services, owner, byOperator)).toBe(false)
+    expect(await unblockAccount(other.services, owner, byOperator)).toBe(true)
+    expect(await unblockAccount(other.services, owner, byOperator)).toBe(false)
+    await ada.signIn('ada@example.com', password)
+    expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ name: 'Poem' }])
+    const { activity } = await ada.call(calls.listActivity, {})
+    const byThem = activity.filter(({ via }) => via === 'operator').map(({ kind }) => kind)
+    expect(byThem.toSorted()).toEqual(['account_blocked', 'account_unblocked'])
+  })
+
+  it('ends what is being read, and stops its runs', async ({ app: other }) => {
+    const ada = await other.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const connection = { name: 'Mine', dialect: 'openai' as const, key: '', models: ['endless'] }
+    const { id: connectionId } = await ada.call(calls.createConnection, {
+      ...connection,
+      baseUrl: models.baseUrls.openai,
+    })
+    const attempt = 'b'.repeat(32)
+    const run = { attempt, promptId, connectionId, values: [], text: 'x', model: 'endless' }
+    const { runId } = await ada.call(calls.startRun, run)
+    const origin = await other.server.listen({ host: '127.0.0.1', port: 0 })
+    const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
+    const { body } = await fetch(`${origin}/api/runs/follow?runId=${runId}`, {
+      headers: { cookie },
+      signal: AbortSignal.timeout(20_000),
+    })
+    const reader = body?.getReader()
+    onTestFinished(() => reader?.cancel().catch(() => {}))
+    await reader?.read()
+    const owner = await ownerOf(other, 'ada@example.com')
+    await blockAccount(other.services, owner, byOperator)
+    const readAll = async () => {
+      while (!(await reader?.read())?.done);
+    }
+    await readAll().catch((error: unknown) => expect(error).toBeInstanceOf(TypeError))
+    await waitFor(async () => {
+      const { state } = await other.db
+        .selectFrom('runs')
+        .select('state')
+        .where('id', '=', runId)
+        .executeTakeFirstOrThrow()
+      expect(state).toBe('stopped')
+    })
+  })
+})
+
+const channel: Channel = {
+  language: 'en',
+  userAgent: '',
+  network: '',
+  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
+  spendAttempt: async () => {},
+  returnAttempt: async () => {},
+  logSecurity: () => {},
+}
+
+async function login(app: TestApp, email: string, word: string): Promise<() => Promise<Answer>> {
+  return () => answerOf(app.visitor(), calls.login, { email, password: word })
+}
+
+function byLink(app: TestApp, call: Call, token: string): () => Promise<Answer> {
+  return () => answerOf(app.visitor(), call, { token })
+}
+
+async function byResetLink({ app, ada, email }: About, call: Call, input: object) {
+  await ada.call(calls.sendResetLink, { email })
+  const token = await mailedToken(app, 'reset')
+  return () => answerOf(app.visitor(), call, input, { token })
+}
+
+async function answerOf(
+  user: ApiUser,
+  call: Call,
+  input: object,
+  params: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await user.send(call, input, {}, params)
+  if (response.statusCode === 200) return fine
+  return [response.statusCode, response.json<{ code: string }>().code]
+}
+
+async function ownerOf(app: TestApp, email: string): Promise<OwnerNo> {
+  const owner = await findAccount(app.db, email)
+  if (owner === undefined) throw new Error(`There is no account with ${email}.`)
+  return owner
+}
+
+async function mailsTo(app: TestApp, owner: OwnerNo): Promise<number> {
+  const mails = app.db.selectFrom('mails').select('id').where('owner_no', '=', owner)
+  return (await mails.execute()).length
+}
+
+async function sessionsOf(app: TestApp, owner: OwnerNo): Promise<number> {
+  const sessions = app.db.selectFrom('sessions').select('token_hash')
+  return (await sessions.where('owner_no', '=', owner).execute()).length
+}

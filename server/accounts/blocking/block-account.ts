@@ -1,0 +1,58 @@
+import { deleteAll, findBlockedAt, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
+import { stopAllRuns } from '#server/runs/runs.queries.ts'
+
+type Context = Pick<Services, 'config' | 'db' | 'now'>
+
+/** What gives access to an account and ends with it being blocked. Mailed links stay, and answer that it is blocked. */
+const accesses = ['sessions', 'tokens'] as const
+
+/**
+ * Blocks an account: ends its sessions and tokens, stops its runs, and deletes its unsent mails. Nobody can log in, shared
+ * prompts are not found, and no mail is sent to it. Its data stays. Returns whether it was open.
+ */
+export async function blockAccount(
+  { config, db, now }: Context,
+  owner: OwnerNo,
+  source: Source,
+): Promise<boolean> {
+  const isChanged = await setBlocked({ db, now }, owner, source, true)
+  if (isChanged) await deleteFromOutbox(config, owner)
+  return isChanged
+}
+
+/** Opens a blocked account again, with all of its data. Its user logs in anew. Returns whether it was blocked. */
+export async function unblockAccount(
+  { db, now }: Context,
+  owner: OwnerNo,
+  source: Source,
+): Promise<boolean> {
+  return setBlocked({ db, now }, owner, source, false)
+}
+
+async function setBlocked(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  owner: OwnerNo,
+  source: Source,
+  isBlocked: boolean,
+): Promise<boolean> {
+  const at = now()
+  return db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const wasBlocked = (await findBlockedAt(transaction, owner)) !== null
+    if (wasBlocked === isBlocked) return false
+    await updateUser(transaction, owner, { blocked_at: isBlocked ? at : null })
+    // Also where it is opened again: a log-in during the blocking may have left a session.
+    for (const table of accesses) await deleteAll(transaction, table, owner)
+    if (isBlocked) {
+      await deleteAll(transaction, 'mails', owner)
+      await stopAllRuns(transaction, owner, at)
+    }
+    const kind = isBlocked ? 'account_blocked' : 'account_unblocked'
+    await recordActivity(transaction, owner, source, { kind, at })
+    return true
+  })
+}

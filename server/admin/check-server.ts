@@ -1,0 +1,88 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { CommandError, type Report } from '#server/admin/define-command.ts'
+import { toList, toMegabytes } from '#server/admin/format-text.ts'
+import { refuseOtherVersion } from '#server/admin/open-services.ts'
+import { findOldestMail } from '#server/admin/stats.queries.ts'
+import type { Config } from '#server/config.ts'
+import { findFaults } from '#server/db/find-faults.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { checkMailServer } from '#server/mail/check-mail-server.ts'
+import { toReason } from '#server/mail/send-mail.ts'
+
+const oldestMailMs = 15 * 60_000
+const leastFreeBytes = 200_000_000
+
+type Finding = {
+  name: string
+  /** `unknown`: it was not looked at. */
+  state: 'ok' | 'failed' | 'unknown'
+  detail: string
+}
+
+/** Checks what a server needs to run. Never throws for what it finds. */
+export async function checkServer(config: Config, isQuick: boolean): Promise<Report> {
+  const findings: Finding[] = []
+  const look = async (name: string, work: () => Promise<Finding['detail'] | undefined>) => {
+    try {
+      const detail = await work()
+      findings.push({ name, state: detail === undefined ? 'unknown' : 'ok', detail: detail ?? '' })
+    } catch (error) {
+      findings.push({ name, state: 'failed', detail: (error as Error).message })
+    }
+    return findings.at(-1)?.state === 'ok'
+  }
+  const { database, dataDir } = config
+  const isUsable = await look('version', async () => {
+    await refuseOtherVersion(database)
+    return 'the database is of this version'
+  })
+  if (isUsable) {
+    await look('database', async () => {
+      const [fault] = await findFaults(database, isQuick)
+      if (fault !== undefined) throw new CommandError(fault)
+      return isQuick ? 'can be read' : 'is whole'
+    })
+    await look('mails', () => findWaitingMail(config))
+  }
+  await look('mail server', async () => {
+    if (config.smtpUrl === undefined || isQuick) return undefined
+    try {
+      await checkMailServer(config.smtpUrl)
+    } catch (error) {
+      throw new CommandError(`cannot be used: ${toReason(error)}`, { cause: error })
+    }
+    return 'lets this server in'
+  })
+  await look('disk', async () => {
+    const { bavail, bsize } = await statfs(
+      database.kind === 'sqlite' ? dirname(database.file) : dataDir,
+    )
+    const free = `${toMegabytes(bavail * bsize)} are free`
+    if (bavail * bsize < leastFreeBytes) throw new CommandError(`only ${free}`)
+    return free
+  })
+  const isFailure = findings.some(({ state }) => state === 'failed')
+  return {
+    isFailure,
+    json: { ok: !isFailure, checks: findings },
+    text: toList(
+      findings.map(({ name, state, detail }) => [name, `${state}${detail && `: ${detail}`}`]),
+    ),
+  }
+}
+
+async function findWaitingMail({ database }: Config): Promise<string> {
+  const db = openDatabase(database)
+  try {
+    const oldest = await findOldestMail(db.main)
+    if (oldest === undefined) return 'none wait'
+    const minutes = Math.round((Date.now() - oldest) / 60_000)
+    if (Date.now() - oldest > oldestMailMs) {
+      throw new CommandError(`one has waited for ${minutes} minutes: see mail list and the log`)
+    }
+    return `one waits, for ${minutes} minutes`
+  } finally {
+    await db.close()
+  }
+}

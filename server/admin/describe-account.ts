@@ -1,0 +1,72 @@
+import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { listSessions } from '#server/accounts/session/sessions.queries.ts'
+import { listTokens } from '#server/accounts/tokens/tokens.queries.ts'
+import { findLastUses, findSizes, getAccount } from '#server/admin/accounts.queries.ts'
+import type { Report } from '#server/admin/define-command.ts'
+import { toIso, toList, toMegabytes, toMinute, toPlain } from '#server/admin/format-text.ts'
+import type { Services } from '#server/core/services.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { sumCredits } from '#server/plans/credits.queries.ts'
+import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { isActive } from '#server/plans/subscriptions.rules.ts'
+
+/** What an operator may know of an account. Nothing of what its user wrote. */
+export async function describeAccount(
+  { db: { main }, now }: Services,
+  owner: OwnerNo,
+): Promise<Report> {
+  const account = await getAccount(main, owner)
+  const plan = await findLastSubscription(main, owner)
+  const { credits } = await sumCredits(main, owner, now())
+  const size = (await findSizes(main, [owner])).get(owner) ?? { prompts: 0, folders: 0, bytes: 0 }
+  const seenAt = (await findLastUses(main, [owner])).get(owner) ?? null
+  const pendingEmail = (await findPendingEmail(main, owner, now())) ?? null
+  const sessions = (await listSessions(main, owner, now())).length
+  const tokens = (await listTokens(main, owner)).length
+  const logsInBy = [
+    account.has_password === 1 ? 'password' : '',
+    account.has_google === 1 ? 'Google' : '',
+  ].filter(Boolean)
+  const planState = plan && (isActive(plan, now()) ? 'active' : 'ended')
+  return {
+    json: {
+      id: account.id,
+      email: account.email,
+      pendingEmail,
+      createdAt: toIso(account.created_at),
+      lastSeenAt: toIso(seenAt),
+      verifiedAt: toIso(account.email_verified_at),
+      blockedAt: toIso(account.blocked_at),
+      language: account.language,
+      logsInBy,
+      plan: plan && {
+        id: plan.plan_id,
+        isActive: planState === 'active',
+        isBought: plan.provider !== null,
+        until: toIso(plan.expires_at),
+      },
+      credits,
+      ...size,
+      sessions,
+      tokens,
+    },
+    text: toList([
+      ['address', toPlain(account.email)],
+      ...(pendingEmail === null ? [] : [['changes to', toPlain(pendingEmail)] as const]),
+      ['id', account.id],
+      ['created', toMinute(account.created_at)],
+      ['seen', toMinute(seenAt)],
+      ['verified', toMinute(account.email_verified_at)],
+      ['blocked', toMinute(account.blocked_at)],
+      ['language', account.language],
+      ['logs in by', logsInBy.join(', ') || 'nothing yet'],
+      ['plan', plan ? `${plan.plan_id}, ${planState}, until ${toMinute(plan.expires_at)}` : '-'],
+      ['credits', credits],
+      ['prompts', size.prompts],
+      ['folders', size.folders],
+      ['storage', toMegabytes(size.bytes)],
+      ['sessions', sessions],
+      ['tokens', tokens],
+    ]),
+  }
+}

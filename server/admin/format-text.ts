@@ -1,0 +1,46 @@
+/** Rows as aligned columns, below their titles. Numbers are to the right. */
+export function toTable(titles: readonly string[], rows: readonly (string | number)[][]): string {
+  const cells = [titles, ...rows].map((row) => row.map(String))
+  const widths = titles.map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  )
+  return cells.map((row, index) => toLine(row, widths, rows[index - 1])).join('\n')
+}
+
+function toLine(
+  row: readonly string[],
+  widths: readonly number[],
+  values: readonly (string | number)[] | undefined,
+): string {
+  const padded = row.map((cell, column) => {
+    const width = widths[column] ?? 0
+    return typeof values?.[column] === 'number' ? cell.padStart(width) : cell.padEnd(width)
+  })
+  return padded.join('  ').trimEnd()
+}
+
+/** Names and values, one a line. */
+export function toList(
+  entries: readonly (readonly [name: string, value: string | number])[],
+): string {
+  const width = Math.max(...entries.map(([name]) => name.length))
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+}
+
+/** A time to the minute, in UTC; a dash: never. */
+export function toMinute(time: number | null): string {
+  return time === null ? '-' : new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+export function toIso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}
+
+export function toMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** What others wrote, without what would act on a terminal. */
+export function toPlain(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
+}

@@ -1,0 +1,76 @@
+import type { Command, Option } from '#server/admin/define-command.ts'
+import { commonOptions } from '#server/admin/parse-arguments.ts'
+
+const width = 80
+const program = 'promptshelf-admin'
+
+const head = `${program}: look after a Promptshelf server from its command line.
+
+Usage: ${program} COMMAND [OPTION...]
+       ${program} help COMMAND
+
+Reads the same variables as the server (DATA_DIR, DATABASE_URL, SMTP_URL and the
+others; a .env file, too). Works beside the running server: with SQLite on its
+machine, as its user; with PostgreSQL from anywhere. USER is the e-mail address
+or the id of an account.
+`
+
+const foot = `
+Options of every command:
+${list(Object.entries(commonOptions).map(toRow))}
+
+What is done to an account is in its activity, which its user sees in the
+profile. No command sets or shows a password.
+
+Ends with 0; with 1 if it failed, or check found a fault; with 2 if it was used
+wrongly.
+`
+
+/** The help of all commands. */
+export function writeHelp(commands: readonly Command[]): string {
+  return `${head}
+Commands:
+${list(commands.map((command) => [toUsage(command), command.summary]))}
+${foot}`
+}
+
+/** The page of help of one command. */
+export function writeCommandHelp(command: Command): string {
+  const { summary, details, options } = command
+  const hasOptions = Object.keys(options).length > 0 ? ' [OPTION...]' : ''
+  const rows = Object.entries<Option>({ ...options, ...commonOptions }).map(toRow)
+  const text = details === '' ? '' : `\n${wrap(details, 0)}\n`
+  return `${summary}
+
+Usage: ${program} ${toUsage(command)}${hasOptions}
+${text}
+Options:
+${list(rows)}
+`
+}
+
+function toUsage({ name, operands }: Command): string {
+  return [name, ...operands].join(' ')
+}
+
+function toRow([name, { value, help }]: [string, Option]): [string, string] {
+  return [`--${name}${value === undefined ? '' : ` ${value}`}`, help]
+}
+
+function list(rows: readonly (readonly [string, string])[]): string {
+  const indent = Math.max(...rows.map(([name]) => name.length)) + 4
+  return rows
+    .map(([name, text]) => `  ${name}`.padEnd(indent) + wrap(text, indent).trimStart())
+    .join('\n')
+}
+
+/** Breaks a text into lines that end before column 80. */
+function wrap(text: string, indent: number): string {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && indent + line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.map((line) => ' '.repeat(indent) + line).join('\n')
+}

@@ -1,0 +1,21 @@
+// Backs up and tries to restore in a process of its own, since SQLite copies and checks a large database for many seconds.
+// Its arguments: the database, the file to write, `try` or `write`, and the recipients of age.
+import { setPriority } from 'node:os'
+import { dirname, join } from 'node:path'
+import { tryToRestore } from '#server/backup/try-to-restore.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+
+/** Behind the server, as nice counts. */
+const priority = 10
+
+const [database = '', target = '', task, ...recipients] = process.argv.slice(2)
+setPriority(priority)
+try {
+  const isTried = task === 'try'
+  await writeBackup(database, target, recipients, async (snapshot) => {
+    if (isTried) await tryToRestore(snapshot, join(dirname(database), 'restore-test'))
+  })
+} catch (error) {
+  process.stderr.write((error as Error).message)
+  process.exitCode = 1
+}

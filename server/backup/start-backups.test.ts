@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { nameBackup } from '#server/backup/backup-files.rules.ts'
+import { deleteOldCopies, keepCopy } from '#server/backup/keep-copy.ts'
+import { restoreDatabase } from '#server/backup/restore-database.ts'
+import { readLastBackup } from '#server/backup/start-backups.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { migrations } from '#server/db/migrations/migrations.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startAndFail, startServer } from '#tests/support/server-process.ts'
+import { siteClient } from '#tests/support/site-client.ts'
+
+const root = join(import.meta.dirname, '../..')
+const node = join(root, 'node_modules/.bin/node')
+const password = 'correct horse'
+const dayMs = 24 * 60 * 60_000
+
+function scratch(): string {
+  const directory = makeScratchDirectory('backups')
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+async function makeKey() {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+function tablesOf(file: string): unknown[] {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return db.prepare("select name from sqlite_master where type = 'table'").all()
+  } finally {
+    db.close()
+  }
+}
+
+/** Runs the script of `npm run backup` and `npm run restore`; the input goes to its standard input. */
+async function run(args: string[], env: NodeJS.ProcessEnv, input?: Buffer) {
+  const child = execFile(node, [join(root, 'scripts/backup.ts'), ...args], {
+    cwd: env['DATA_DIR'],
+    env,
+    encoding: 'buffer',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const output: Buffer[] = []
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin?.end(input)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, output: Buffer.concat(output), said }
+}
+
+describe('Backups by the server', () => {
+  test('are made every BACKUP_EVERY for age, restored on trial, and the newest are kept', async () => {
+    const { identity, recipient } = await makeKey()
+    const directory = scratch()
+    const backups = join(directory, 'backups')
+    mkdirSync(backups)
+    const [older, old] = [
+      'promptshelf-20260101T030000Z.sqlite',
+      'promptshelf-20260102T030000Z.sqlite',
+    ]
+    for (const name of [older, old, 'notes.txt']) writeFileSync(join(backups, name), '')
+    const server = await startServer({
+      DATA_DIR: directory,
+      BACKUP_EVERY: '1h',
+      BACKUP_KEEP: '2',
+      BACKUP_RECIPIENTS: recipient,
+    })
+    onTestFinished(async () => void (await server.stop()))
+    await vi.waitFor(() => expect(readdirSync(backups)).not.toContain(older), { timeout: 60_000 })
+    const kept = readdirSync(backups).toSorted()
+    expect(kept).toEqual(['notes.txt', old, expect.stringMatching(/Z\.sqlite\.age$/), 'restored'])
+    const name = kept[2] ?? ''
+    const { backedUpAt, restoredAt = 0 } = readLastBackup(backups)
+    expect(nameBackup(new Date(backedUpAt ?? 0), true)).toBe(name)
+    expect(restoredAt).toBeGreaterThanOrEqual(backedUpAt ?? 0)
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(identity)
+    const plain = await decrypter.decrypt(readFileSync(join(backups, name)))
+    const file = join(scratch(), 'plain.sqlite')
+    writeFileSync(file, plain)
+    expect(tablesOf(file)).toContainEqual({ name: 'prompts' })
+    expect(
+      readdirSync(directory).filter((each) => /snapshot|restore-test|part/.test(each)),
+    ).toEqual([])
+    expect(server.takeLog()).toBe('')
+  })
+
+  test('that fail are logged once, and the server goes on', async () => {
+    const taken = join(scratch(), 'taken')
+    writeFileSync(taken, '')
+    const server = await startServer({ BACKUP_EVERY: '1d', BACKUP_DIR: taken })
+    onTestFinished(async () => void (await server.stop()))
+    let log = ''
+    await vi.waitFor(() => expect((log += server.takeLog())).toContain('The backup failed'), {
+      timeout: 60_000,
+    })
+    expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+  })
+
+  test('are refused for a key that is none of age', async () => {
+    const key = `age1${'q'.repeat(58)}`
+    const { complaint } = await startAndFail({ DATA_DIR: scratch(), BACKUP_RECIPIENTS: key })
+    expect(complaint).toContain(`BACKUP_RECIPIENTS has ${key}, which is no public key of age.`)
+  })
+})
+
+describe('A backup that is streamed', () => {
+  test('is encrypted for age, and restored from the output of age', async () => {
+    const { identity, recipient } = await makeKey()
+    const directory = scratch()
+    const database = join(directory, 'promptshelf.sqlite')
+    await migrateDatabase({ kind: 'sqlite', file: database })
+    const env = { PATH: process.env['PATH'], DATA_DIR: directory, BACKUP_RECIPIENTS: recipient }
+    const backup = await run(['backup', '--stdout'], env)
+    expect([backup.code, backup.said]).toEqual([0, ''])
+    const file = join(scratch(), 'backup.sqlite.age')
+    writeFileSync(file, backup.output)
+    expect(await run(['restore', file], env)).toMatchObject({
+      code: 1,
+      said: `${file} is encrypted: age --decrypt -i KEY_FILE ${file} | npm run restore -- -\n`,
+    })
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(identity)
+    const plain = Buffer.from(await decrypter.decrypt(new Uint8Array(backup.output)))
+    rmSync(database)
+    expect(await run(['restore', '-'], env, plain)).toMatchObject({ code: 0 })
+    expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
+    expect(tablesOf(database)).toContainEqual({ name: 'prompts' })
+    expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })
+  })
+})
+
+describe('Restoring an older backup', () => {
+  test('brings back neither deleted or blocked accounts nor ended sessions', async () => {
+    const directory = scratch()
+    const backup = join(scratch(), 'backup.sqlite')
+    const server = await startServer({ DATA_DIR: directory })
+    const signUp = async (email: string) => {
+      const client = siteClient(server.origin)
+      await client.call(calls.register, { email, password, cpassword: password })
+      await client.call(calls.login, { email, password })
+      return client
+    }
+    const [ada, bob, eve] = [
+      await signUp('ada@example.com'),
+      await signUp('bob@example.com'),
+      await signUp('eve@example.com'),
+    ]
+    const phone = siteClient(server.origin)
+    await phone.call(calls.login, { email: 'bob@example.com', password })
+    await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
+    const sessions = [ada, bob, eve, phone].map(({ cookie }) => cookie())
+    await ada.call(calls.deleteAccount, {})
+    await phone.call(calls.logout, {})
+    await server.stop()
+    const database = new DatabaseSync(join(directory, 'promptshelf.sqlite'))
+    database.exec("update users set blocked_at = 1 where email = 'eve@example.com'")
+    database.close()
+
+    await restoreDatabase(backup, join(directory, 'promptshelf.sqlite'))
+    const restored = await startServer({ DATA_DIR: directory })
+    onTestFinished(async () => void (await restored.stop()))
+    const profile = `${restored.origin}/api/profile`
+    const answers = sessions.map((cookie) => fetch(profile, { headers: { cookie } }))
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses).toEqual([401, 200, 401, 401])
+    const login = { email: 'ada@example.com', password }
+    await vi.waitFor(
+      () => expect(siteClient(restored.origin).call(calls.login, login)).rejects.toThrow('400'),
+      { timeout: 60_000 },
+    )
+  })
+})
+
+describe('Before an upgrade, the embedded database', () => {
+  test('is copied, and the copy kept for 30 days', async () => {
+    const directory = scratch()
+    const file = join(directory, 'promptshelf.sqlite')
+    const [[first, baseline] = ['']] = Object.entries(migrations)
+    if (baseline === undefined) throw new Error('There is no migration.')
+    await migrateDatabase({ kind: 'sqlite', file }, { [first]: baseline })
+    await (await startServer({ DATA_DIR: directory })).stop()
+    const copies = () => readdirSync(directory).filter((name) => name.includes('.before-'))
+    const [copy = ''] = copies()
+    expect(copies()).toEqual([
+      expect.stringMatching(/^promptshelf\.sqlite\.before-0002-short-names-/),
+    ])
+    expect(tablesOf(file)).toContainEqual({ name: 'tokens' })
+    expect(tablesOf(join(directory, copy))).not.toContainEqual({ name: 'tokens' })
+    await (await startServer({ DATA_DIR: directory })).stop()
+    deleteOldCopies(file, Date.now() + 29 * dayMs)
+    expect(copies()).toEqual([copy])
+    deleteOldCopies(file, Date.now() + 31 * dayMs)
+    expect(copies()).toEqual([])
+  })
+
+  test('is left as it is, and the start refused, if there is no room for a copy', async () => {
+    const file = join(scratch(), 'promptshelf.sqlite')
+    await migrateDatabase({ kind: 'sqlite', file })
+    const upgrade = 'missing/0009-later'
+    expect(() => keepCopy(file, upgrade, () => {})).toThrow(/cannot be copied before the upgrade/)
+  })
+})

@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { pagePath } from '#web/paths.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { MessageScreen } from './message-screen.tsx'
+
+/** Tells who has opened a mailed link of a blocked account whom to write to. */
+export function BlockedScreen({ error }: { error: Error }) {
+  const t = useTranslations('shell.blocked')
+  const errorText = useErrorText()
+  return (
+    <MessageScreen title={t('title')} text={errorText(error)}>
+      <a className={buttonStyles.plain} href={pagePath('contact')}>
+        {t('contact')}
+      </a>
+    </MessageScreen>
+  )
+}
