@@ -170,5 +170,5 @@ export function confine(command: readonly string[], where: Confinement): string[
 
 /** Runs a command to its end. An error says what it wrote. */
 export function runProgram([command = '', ...args]: readonly string[]): string {
-  return execFileSync(command, args, { stdio: 'pipe' }).toString()
+  return execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' })
 }

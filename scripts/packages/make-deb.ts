@@ -28,14 +28,9 @@ export function makeDeb({ version, processor, time, app, scratch, file }: About)
   const input = (name: string) => readFileSync(join(inputs, name), 'utf8')
   const doc = 'usr/share/doc/promptshelf'
   copyFolder(app, at('usr/lib/promptshelf'))
-  for (const name of ['promptshelf.service', 'Caddyfile', 'nginx.conf']) {
-    rmSync(at(`usr/lib/promptshelf/packaging/${name}`))
-  }
   write(at('lib/systemd/system/promptshelf.service'), input('promptshelf.service'))
   write(at('etc/promptshelf/promptshelf.env'), input('promptshelf.env'))
   mkdirSync(at('etc/promptshelf/secrets'), { mode: 0o700 })
-  for (const name of ['Caddyfile', 'nginx.conf']) write(at(`${doc}/examples/${name}`), input(name))
-  write(at(`${doc}/examples/variables.env`), readFileSync(join(inputs, '../.env.example'), 'utf8'))
 
   const licence = readFileSync(join(inputs, '../LICENSE'), 'utf8').replace(
     /^[^]*?\n\n[^]*?\n\n/,
@@ -46,6 +41,7 @@ export function makeDeb({ version, processor, time, app, scratch, file }: About)
     at(`${doc}/copyright`),
     input('deb/copyright').replace('@LICENCE@', () => paragraph),
   )
+  symlinkSync('../../../lib/promptshelf/packaging', at(`${doc}/examples`))
   compress(at(`${doc}/changelog.gz`), toChangelog(version, time))
   compress(at('usr/share/man/man8/promptshelf.8.gz'), input('deb/promptshelf.8'))
   for (const [name] of commands.filter(([each]) => each !== 'promptshelf')) {

@@ -47,6 +47,8 @@ stageFiles(app, version)
 write(join(app, 'RELEASE-NOTES.md'), notes)
 write(join(app, 'sbom.json'), listComponents())
 write(join(to, 'RELEASE-NOTES.md'), notes)
+const compose = readFileSync(join(root, 'packaging/compose.yaml'), 'utf8')
+write(join(to, 'compose.yaml'), compose.replaceAll('@VERSION@', version))
 pack(app, `promptshelf-${version}-any`, limits.withoutNode)
 
 for (const processor of values.processor as Processor[]) {

@@ -1,12 +1,13 @@
 import { strict as assert } from 'node:assert'
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   checkServer,
   childrenOf,
   measureAbsence,
+  runProgram,
   startProgram,
   exerciseServer,
   waitForServer,
@@ -34,15 +35,13 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     init = childrenOf(machine.child.pid)[0] ?? 0
   }
   const inside = (...command: string[]) =>
-    execFileSync('nsenter', [`--target=${init}`, '-m', '-u', '-i', '-p', '-n', '--', ...command], {
-      stdio: 'pipe',
-    }).toString()
+    runProgram(['nsenter', `--target=${init}`, ...'-m -u -i -p -n --'.split(' '), ...command])
   try {
     while (!existsSync(`/proc/${init}/root/run/dbus/system_bus_socket`)) await delay(50)
     inside('systemctl', 'is-system-running', '--wait')
 
     const begun = Date.now()
-    inside('dpkg', '-i', '/root/former.deb')
+    inside('dpkg', '--force-confold', '-i', '/root/former.deb')
     await waitForServer(origin)
     const started = Date.now() - begun
     const used = await exerciseServer(origin)
@@ -57,7 +56,7 @@ export async function tryDeb(former: string, now: string, root: string): Promise
 
     const away = await measureAbsence(
       origin,
-      async () => void inside('dpkg', '-i', '/root/now.deb'),
+      async () => void inside('dpkg', '--force-confold', '-i', '/root/now.deb'),
     )
     await checkServer(origin, used)
     assert.match(readFileSync(settings, 'utf8'), /LOG_LEVEL=warn/)
@@ -74,7 +73,14 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     inside('dpkg', '--remove', 'promptshelf')
     assert.ok(existsSync(data) && existsSync(settings))
     await assert.rejects(fetch(origin))
-    inside('dpkg', '-i', '/root/now.deb')
+    // The way back: the former release, with the copy that the start made if it changed the database.
+    inside('dpkg', '--force-confold', '-i', '/root/former.deb')
+    const [copy] = globSync(`${data}.before-0*`)
+    if (copy !== undefined) {
+      inside('systemctl', 'stop', 'promptshelf')
+      inside('promptshelf-restore', basename(copy))
+      inside('systemctl', 'start', 'promptshelf')
+    }
     await waitForServer(origin)
     await checkServer(origin, used)
     inside('dpkg', '--purge', 'promptshelf')
