@@ -78,6 +78,8 @@ export const limits = {
    */
   trashBytes: 2_000_000_000,
   trashRows: 300_000,
+  /** Versions of a prompt besides labelled ones, where there are no plans. */
+  versions: 200,
   /** Labelled versions of a prompt, and the compressed bytes of all others. */
   labelledVersions: 50,
   versionBytes: 1_000_000,

@@ -106,6 +106,7 @@ export const errorStatus = {
   paid_plan_missing: 409,
   free_plan_used: 403,
   credits_missing: 403,
+  allowance_used: 403,
   payments_off: 503,
   payment_unavailable: 503,
 } as const

@@ -18,7 +18,7 @@ const parts: Record<string, readonly string[]> = {
 /** The folders that every folder of a part may import. */
 const foundations: Record<string, string> = {
   server: 'config.ts core db texts',
-  web: 'api messages paths.ts ui',
+  web: 'api messages paths.ts server-has.ts ui',
 }
 
 /** Further folders of its part that each folder may import. Files beside the folders count as folders. */
@@ -41,6 +41,7 @@ export const folders: Record<string, Record<string, string>> = {
     // Copies prompts, filled in with the last values.
     palette: 'library prompts values',
     'paths.ts': '',
+    'server-has.ts': '',
     plans: '',
     // A prompt is filled in with values, and run.
     prompts: 'editor library runs values',
@@ -69,7 +70,7 @@ export const folders: Record<string, Record<string, string>> = {
     // The names of shared prompts.
     activity: 'prompts',
     // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
-    admin: 'accounts activity mail make-services.ts models payment plans',
+    admin: 'accounts activity backup mail make-services.ts models payment plans search',
     'admin.ts': 'admin',
     'app.ts': 'http mcp metrics payment site',
     // A job, and what upgrades the database that it copies.

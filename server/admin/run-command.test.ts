@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ActivityKind } from '#contract/accounts/activity.ts'
+import { nameBackup } from '#server/backup/backup-files.rules.ts'
 import { commands, runCommand } from '#server/admin/run-command.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
@@ -201,6 +210,22 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect((await kindsByOperator(ada)).toSorted()).toEqual(['sessions_ended', 'token_ended'])
   })
 
+  test('grants nothing on a server without plans', async () => {
+    const { app, admin, variables } = await startServer(database, {
+      PLANS: 'off',
+      MONTHLY_CREDITS: '500',
+    })
+    await app.signUp(email)
+    for (const line of [
+      `credits grant ${email} 5`,
+      `plan set ${email} plus-monthly --until 2099-01-01`,
+    ]) {
+      const { code, err } = await run(line, variables)
+      expect([code, err]).toEqual([1, expect.stringContaining('PLANS is off')])
+    }
+    expect(await admin(`user show ${email}`)).toMatchObject({ credits: 500 })
+  })
+
   test('grants credits and sets plans', async () => {
     const { app, admin, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
@@ -327,6 +352,24 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     const late = await run('check', variables)
     expect(late).toMatchObject({ code: 1, err: '' })
     expect(late.out).toContain('mails        failed: one has waited for 20 minutes')
+  })
+
+  test('checks the age of backups where the server makes them', async () => {
+    if (database.name !== 'SQLite') return
+    const { app, variables, directory } = await startServer(database)
+    await app.signUp(email, password)
+    const backups = join(directory, 'backups')
+    const backing = { ...variables, BACKUP_EVERY: '1h', BACKUP_DIR: backups }
+    expect((await run('check --quick', backing)).out).toContain(
+      'backups      failed: there is none',
+    )
+    mkdirSync(backups)
+    const at = (hours: number) => new Date(Date.now() - hours * 60 * 60_000)
+    writeFileSync(join(backups, nameBackup(at(3), false)), '')
+    expect(await run('check --quick', backing)).toMatchObject({ code: 1 })
+    writeFileSync(join(backups, nameBackup(at(1), false)), '')
+    expect(await run('check --quick', backing)).toMatchObject({ code: 0 })
+    expect((await run('stats', backing)).out).toContain('last backup               20')
   })
 
   test('rotates the key of secrets', async () => {

@@ -29,7 +29,7 @@ export function buildTransport(context: Pick<Services, 'config' | 'log'>): Trans
 function bySmtp({ config }: Pick<Services, 'config'>, url: string): Transport {
   const openTransport = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({ url, ...timeouts })
+    return createTransport({ url, ...timeouts, ...(config.encryptsMails && { requireTLS: true }) })
   }
   let transport: ReturnType<typeof openTransport> | undefined
   return async (mail, signal) => {

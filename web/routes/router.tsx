@@ -5,6 +5,7 @@ import type { Command } from '#web/library/commands.ts'
 import { newPromptFor, storeFirstDialog } from '#web/commands/first-dialog.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
@@ -87,7 +88,7 @@ const visitorScreens = [
     ['accounts'],
     async (address) => {
       const plan = address.searchParams.get('plan')
-      if (plan !== null) storeChosenPlan(plan)
+      if (plan !== null && hasPlans()) storeChosenPlan(plan)
       await visitorsOnly()
     },
   ),
@@ -127,6 +128,10 @@ const signedInScreens = [
     screens.plans,
     async () => (await import('#web/screens/plans/plans-screen.tsx')).PlansScreen,
     ['plans'],
+    async () => {
+      if (!hasPlans()) throw redirect(screens.profile)
+      await loginRequired()
+    },
   ),
   signedIn(
     screens.profile,

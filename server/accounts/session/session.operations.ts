@@ -14,14 +14,14 @@ import { deleteAll } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { sumCredits } from '#server/plans/credits.queries.ts'
+import { getBalance } from '#server/plans/terms/get-balance.ts'
 
 type SessionCalls = typeof loginCheckCalls & typeof sessionCalls
 
 export const sessionOperations: Operations<SessionCalls> = {
-  async checkLogin({ db, now }, actor) {
+  async checkLogin(services, actor) {
     if (actor === undefined) return { isLoggedIn: false, credits: { credits: 0, given: 0 } }
-    const credits = await sumCredits(db.main, actor.owner, now())
+    const credits = await getBalance(services.db.main, actor.owner, services)
     return { isLoggedIn: true, accountId: actor.userId, credits }
   },
 

@@ -13,7 +13,8 @@ import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { hasFirstText } from '#web/commands/first-dialog.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
-import { homePath } from '#web/paths.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { homePath, pagePath } from '#web/paths.ts'
 import { useIsLost } from '#web/api/connection.ts'
 import { findDraftLocation } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -28,6 +29,7 @@ export type LoginMessage = { message: 'created'; email: string } | { error: Erro
 
 export function LoginScreen() {
   const t = useTranslations('accounts')
+  const tShell = useTranslations('shell')
   const logIn = useCall(passwordCalls.login, { changes: [] })
   const errorText = useErrorText()
   const passedIn = useLoginMessage()
@@ -38,6 +40,11 @@ export function LoginScreen() {
   const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
   const [isSharing] = useState(() => hasFirstText())
   const email = passedIn && 'email' in passedIn ? passedIn.email : ''
+  const failure = logIn.error ?? passedIn
+  const isBlocked =
+    failure instanceof ApiError
+      ? failure.code === 'account_blocked'
+      : failure !== null && 'error' in failure && failure.error === 'account_blocked'
   const isLoggingIn = logIn.isPending || logIn.isSuccess
   const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password: '' }, (form) =>
     logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
@@ -98,6 +105,11 @@ export function LoginScreen() {
       <p className={formStyles.or}>{t('login.or')}</p>
       <GoogleButton />
       <div className={formStyles.ways}>
+        {isBlocked && (
+          <p>
+            <a href={pagePath('contact')}>{tShell('blocked.contact')}</a>
+          </p>
+        )}
         <p>
           {t('login.noAccount')} <Link to={screens.register}>{t('login.register')}</Link>
         </p>

@@ -18,6 +18,7 @@ import { hasUnsavedInput } from '#web/api/draft.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
+import { hasCredits, hasPlans } from '#web/server-has.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
@@ -84,7 +85,7 @@ export function ProfileScreen() {
             ))}
           </nav>
           <Group id="account" title={t('profile.groups.account')}>
-            <PlanSection subDetails={profile.subDetails} />
+            {hasPlans() && <PlanSection subDetails={profile.subDetails} />}
             <Section title={t('profile.account')}>
               <Facts profile={profile} />
             </Section>
@@ -110,7 +111,7 @@ export function ProfileScreen() {
             </Section>
             {canRun && (
               <Section title={tRuns('own.title')}>
-                <p>{tRuns('own.text')}</p>
+                <p>{tRuns(hasCredits() ? 'own.text' : 'own.plainText')}</p>
                 <Connections />
                 <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
               </Section>
@@ -160,6 +161,7 @@ function Facts({ profile }: { profile: Profile }) {
   const { prompts, promptLimit, folders } = profile.usage
   const [{ credits, given }] = useCredits()
   const isOnFreePlan = profile.subDetails !== null && isFree(profile.subDetails)
+  const givenText = !hasPlans() ? 'creditsMonthly' : isOnFreePlan ? 'creditsOnce' : 'creditsGiven'
   return (
     <dl className={styles.facts}>
       <dt>{t('email')}</dt>
@@ -175,15 +177,15 @@ function Facts({ profile }: { profile: Profile }) {
       </dd>
       <dt>{t('profile.folders')}</dt>
       <dd>{folders}</dd>
-      <dt>{t('profile.credits')}</dt>
-      <dd>
-        {t('profile.creditsAvailable', { current: credits })}{' '}
-        {given > 0 && (
-          <small>
-            {t(isOnFreePlan ? 'profile.creditsOnce' : 'profile.creditsGiven', { given })}
-          </small>
-        )}
-      </dd>
+      {hasCredits() && (
+        <>
+          <dt>{t('profile.credits')}</dt>
+          <dd>
+            {t('profile.creditsAvailable', { current: credits })}{' '}
+            {given > 0 && <small>{t(`profile.${givenText}`, { given })}</small>}
+          </dd>
+        </>
+      )}
     </dl>
   )
 }
