@@ -66,6 +66,13 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     inside('systemctl', 'start', 'promptshelf')
     await waitForServer(origin)
     await checkServer(origin, used)
+    // The service reads the secret, and so do the commands.
+    const pid = inside('systemctl', 'show', '--value', '--property=MainPID', 'promptshelf').trim()
+    const environment = readFileSync(join(`/proc/${init}/root/proc`, pid, 'environ'), 'utf8')
+    assert.match(environment, /SECRETS_KEY_FILE=/)
+    inside('promptshelf-admin', 'secrets', 'rotate')
+    assert.match(inside('promptshelf-admin', 'user', 'list'), /ada@example\.com/)
+    assert.match(inside('sh', '-c', 'promptshelf-backup --stdout | head -c 15'), /^SQLite format 3/)
     const log = inside('journalctl', '--unit=promptshelf', '--output=cat')
     assert.doesNotMatch(log, /"level":[56]0/)
 

@@ -53,7 +53,7 @@ export async function tryImage(
   const before = startProgram(unpack(former, join(scratch, 'former'), data, processor).command)
   await waitForServer(origin)
   const used = await exerciseServer(origin)
-  const { command, isHealthy } = unpack(now, join(scratch, 'now'), data, processor)
+  const { command, isHealthy, administer } = unpack(now, join(scratch, 'now'), data, processor)
   let program = before
   const away = await measureAbsence(origin, async () => {
     await before.stop()
@@ -61,6 +61,7 @@ export async function tryImage(
   })
   await checkServer(origin, used)
   assert.ok(isHealthy())
+  assert.match(administer('user', 'list'), /ada@example\.com/)
   await program.stop()
   assert.ok(!isHealthy())
   return [`an upgrade stopped it for ${away} ms`]
@@ -90,6 +91,10 @@ function unpack(folder: string, scratch: string, data: string, processor: Proces
     variables: { ...Object.fromEntries(variables), PORT: port } as Record<string, string>,
     at: config.WorkingDir,
   }
+  const administer = (...args: string[]) => {
+    const [node = ''] = config.Entrypoint
+    return runProgram(confine([node, 'server/admin.ts', ...args], where))
+  }
   const isHealthy = () => {
     try {
       runProgram(confine(config.Healthcheck.Test.slice(1), where))
@@ -98,5 +103,5 @@ function unpack(folder: string, scratch: string, data: string, processor: Proces
       return false
     }
   }
-  return { command: confine([...config.Entrypoint, ...config.Cmd], where), isHealthy }
+  return { command: confine([...config.Entrypoint, ...config.Cmd], where), isHealthy, administer }
 }
