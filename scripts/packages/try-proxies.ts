@@ -83,12 +83,16 @@ async function tryGate(origin: string): Promise<void> {
     return { status: answer.status, isGate: answer.headers.get('location')?.includes('/oauth2/') }
   }
   const html = { accept: 'text/html' }
-  for (const path of ['/', '/login', '/prompts', '/api/login-checker', '/mcp2', '/api/health/x']) {
+  for (const path of ['/', '/login', '/prompts', '/api/plans', '/mcp2', '/api/health/x']) {
     assert.deepEqual(await ask(path, html), { status: 302, isGate: true }, path)
   }
   const open: Record<string, number> = {
     '/api/health': 200,
     '/icon.svg': 200,
+    '/robots.txt': 200,
+    '/page/imprint': 200,
+    '/api/page/imprint': 200,
+    '/api/login-checker': 200,
     '/preview-en.png': 200,
     '/mcp': 405,
     '/.well-known/nothing': 404,
