@@ -32,6 +32,8 @@ export const limits = {
   sessions: 100,
   /** Valid tokens per account. */
   tokens: 50,
+  /** Connected apps per account. */
+  apps: 50,
   /** Known browsers per account. */
   devices: 100,
   /** Entries of an account's activity, and how long they are kept. */

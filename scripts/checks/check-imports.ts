@@ -72,7 +72,7 @@ export const folders: Record<string, Record<string, string>> = {
     // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
     admin: 'accounts activity backup mail make-services.ts models payment plans search',
     'admin.ts': 'admin',
-    'app.ts': 'http mcp metrics payment site',
+    'app.ts': 'http mcp metrics oauth payment site',
     // A job, and what upgrades the database that it copies.
     backup: 'jobs',
     'config.ts': '',
@@ -95,6 +95,8 @@ export const folders: Record<string, Record<string, string>> = {
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',
+    // Stores what apps ask for and have; requests to the addresses that they name.
+    oauth: 'accounts activity http models throttle',
     'open-in': '',
     'operations.ts':
       'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
@@ -151,6 +153,11 @@ const guards: readonly Guard[] = [
     why: 'Only the adapter of MCP uses its library, which is loaded with the first message.',
   },
   {
+    module: 'oidc-provider',
+    users: ['server/oauth/'],
+    why: 'Only the OAuth server uses its library, which is loaded with the first request.',
+  },
+  {
     module: 'server/operations.ts',
     users: ['server/core/call-operation.ts'],
     why: 'Operations are called through the front door.',
@@ -161,6 +168,7 @@ const guards: readonly Guard[] = [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
       'server/accounts/tokens/identify-token.ts',
+      'server/accounts/apps/identify-app.ts',
       'server/accounts/blocking/admit-owner.ts',
       'server/accounts/find-account.ts',
       'server/payment/apply-payment-event.ts',

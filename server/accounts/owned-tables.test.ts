@@ -47,6 +47,25 @@ const owned: Record<OwnedTable, Owned> = {
         })
         .execute(),
   },
+  apps: {
+    download: 'apps',
+    access: ({ db }, owner_no) =>
+      db
+        .insertInto('apps')
+        .values({
+          owner_no,
+          id: randomUUID(),
+          client_id: 'client',
+          host: null,
+          name: 'App',
+          scopes: 'library:read',
+          root: null,
+          created_at: 0,
+          expires_at: 9e15,
+          renewal_days: null,
+        })
+        .execute(),
+  },
   mailed_tokens: {
     download: 'mailedLinks',
     access: ({ db }, owner_no) =>

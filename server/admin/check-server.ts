@@ -8,7 +8,7 @@ import { readLastBackup } from '#server/backup/start-backups.ts'
 import type { Config } from '#server/config.ts'
 import { findFaults } from '#server/db/find-faults.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { checkMailServer } from '#server/mail/check-mail-server.ts'
+import { checkMailServer } from '#server/mail/build-transport.ts'
 import { toReason } from '#server/mail/send-mail.ts'
 
 const oldestMailMs = 15 * 60_000
@@ -49,7 +49,7 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
   await look('mail server', async () => {
     if (config.smtpUrl === undefined || isQuick) return undefined
     try {
-      await checkMailServer(config.smtpUrl)
+      await checkMailServer(config, config.smtpUrl)
     } catch (error) {
       throw new CommandError(`cannot be used: ${toReason(error)}`, { cause: error })
     }

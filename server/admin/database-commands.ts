@@ -1,6 +1,7 @@
 import { copyDatabase } from '#server/admin/copy/copy-database.ts'
 import { UsageError, type Command } from '#server/admin/define-command.ts'
 import { toTable } from '#server/admin/format-text.ts'
+import { isUnsafeDatabase } from '#server/core/unsafe-connections.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 
 export const databaseCommands: readonly Command[] = [
@@ -17,6 +18,11 @@ export const databaseCommands: readonly Command[] = [
     needs: 'config',
     run: async ({ config, environment, terminal }, { operands, has }) => {
       const target = toLocation(operands['TARGET'] ?? environment['TARGET_DATABASE_URL'])
+      if (target.kind === 'postgres' && !config.insecureDatabase && isUnsafeDatabase(target.url)) {
+        throw new UsageError(
+          'TARGET is on another machine: its address needs sslmode=verify-full, or INSECURE_DATABASE=on.',
+        )
+      }
       const report = (line: string) => {
         if (!has('json')) terminal.err(`${line}\n`)
       }
@@ -38,7 +44,9 @@ export const databaseCommands: readonly Command[] = [
 
 function toLocation(target: string | undefined): DatabaseLocation {
   if (target === undefined || target === '') throw new UsageError('database copy needs TARGET.')
-  if (/^postgres(?:ql)?:/.test(target)) return { kind: 'postgres', url: target }
+  if (/^postgres(?:ql)?:/.test(target) && URL.canParse(target)) {
+    return { kind: 'postgres', url: target }
+  }
   if (/^[a-z]+:\/\//i.test(target)) {
     throw new UsageError('TARGET may be a postgres:// address, or the path of a file.')
   }

@@ -47,6 +47,13 @@ async function run(line: string, environment: Environment, answer?: string): Pro
   return { code, ...outcome }
 }
 
+/** Rejects with the exit code as `code`, unless that is 0. */
+function runProgram(args: string[], environment: Environment) {
+  const program = join(import.meta.dirname, '../admin.ts')
+  const env = { PATH: process.env['PATH'], ...environment }
+  return promisify(execFile)(process.execPath, [program, ...args], { env })
+}
+
 /** A running server, and the environment of a command line on its machine. */
 async function startServer(database: DatabaseKind, environment: Environment = {}) {
   const app = await makeTestApp(database, { environment })
@@ -290,7 +297,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
   })
 
   test('deletes an account only with a yes', async () => {
-    const { app, admin, variables } = await startServer(database)
+    const { app, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
     await ada.makePrompt('Poem')
     await app.signUp('bob@example.com', password)
@@ -302,7 +309,9 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await run(`user delete ${email}`, variables, ` ${email.toUpperCase()}`)).toMatchObject({
       code: 0,
     })
-    await admin('user delete bob@example.com --yes')
+    // As a program, with nothing else that keeps it running.
+    const { stdout } = await runProgram(['user', 'delete', 'bob@example.com', '--yes'], variables)
+    expect(stdout).toBe('bob@example.com is deleted, with everything in it.\n')
     for (const table of ['users', 'libraries', 'prompts', 'prompt_search', 'activity'] as const) {
       expect([table, await app.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
     }
@@ -411,6 +420,9 @@ describe('A command line', () => {
       ['user list --all', "user list: Unknown option '--all'."],
       ['user list --limit', "user list: Option '--limit <value>' argument missing."],
       ['help usr', 'There is no command "usr".'],
+      ['database copy', 'database copy needs TARGET.'],
+      ['database copy mysql://db/shelf', 'a postgres:// address, or the path of a file'],
+      ['database copy postgres://u:p@db.example.com/shelf', 'sslmode=verify-full'],
     ] as const) {
       const { code, out, err } = await run(line, variables)
       expect([line, code, out]).toEqual([line, 2, ''])
@@ -421,10 +433,7 @@ describe('A command line', () => {
   })
 
   test('is a program for plain Node', async () => {
-    const program = join(import.meta.dirname, '../admin.ts')
-    const env = { PATH: process.env['PATH'], ...variables }
-    const given = (args: string[]) =>
-      promisify(execFile)(process.execPath, [program, ...args], { env })
+    const given = (args: string[]) => runProgram(args, variables)
     expect((await given(['help'])).stdout).toContain('Usage: promptshelf-admin COMMAND')
     await expect(given(['user', 'show'])).rejects.toMatchObject({ code: 2, stdout: '' })
     await expect(given(['check', '--quick'])).rejects.toMatchObject({ code: 1, stderr: '' })

@@ -8,6 +8,7 @@ import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
+import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -39,6 +40,7 @@ export function LoginScreen() {
   )
   const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
   const [isSharing] = useState(() => hasFirstText())
+  const [returnTo] = useState(readReturnAddress)
   const email = passedIn && 'email' in passedIn ? passedIn.email : ''
   const failure = logIn.error ?? passedIn
   const isBlocked =
@@ -47,7 +49,7 @@ export function LoginScreen() {
       : failure !== null && 'error' in failure && failure.error === 'account_blocked'
   const isLoggingIn = logIn.isPending || logIn.isSuccess
   const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password: '' }, (form) =>
-    logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
+    logIn.mutate(form, { onSuccess: () => location.assign(returnTo ?? homePath) }),
   )
 
   return (
@@ -72,6 +74,11 @@ export function LoginScreen() {
       {isSharing && (
         <p role="status" className={formStyles.info}>
           {t('login.sharedKept')}
+        </p>
+      )}
+      {returnTo !== null && (
+        <p role="status" className={formStyles.info}>
+          {t('login.appWaits')}
         </p>
       )}
       {hasCheckFailed && <LoginWatch isLoggingIn={isLoggingIn} />}
@@ -135,7 +142,7 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   })
   useEffect(() => {
     // Logging in navigates home itself.
-    if (data?.isLoggedIn && !isLoggingIn) location.replace(homePath)
+    if (data?.isLoggedIn && !isLoggingIn) location.replace(readReturnAddress() ?? homePath)
   }, [data, isLoggingIn])
   // If no server answers at all, the notice above the page reports that.
   if (!isError || isLost) return null
