@@ -21,6 +21,17 @@ const scopes = ['library:read' as const]
 const { token } = await library.call(calls.createToken, { name: 'Bench', scopes })
 
 console.log(`memory before: ${megabytes()} MB`)
+for (const which of ['first', 'second']) {
+  const from = performance.now()
+  const response = await fetch(`${library.url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ redirect_uris: ['http://localhost/callback'] }),
+  })
+  if (response.status !== 201) throw new Error(`OAuth: ${await response.text()}`)
+  const took = (performance.now() - from).toFixed(0)
+  console.log(`${which} request to the OAuth server: ${took} ms, memory then: ${megabytes()} MB`)
+}
 const began = performance.now()
 await ask('tools/list')
 console.log(`first message, with the import: ${(performance.now() - began).toFixed(0)} ms`)

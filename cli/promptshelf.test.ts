@@ -96,8 +96,9 @@ describe('A prompt, by its short name,', () => {
   })
 
   it('says that it waits for a pipe that is silent', async () => {
-    const { out, err } = await line.bash('sleep 3 | promptshelf review code=x')
-    expect([out, err]).toEqual([expect.stringContaining('x\n'), expect.stringContaining('Waiting')])
+    const start = 'mkfifo silent; promptshelf review code=x < silent 2> said & exec 3> silent'
+    const wait = 'until grep -q Waiting said; do sleep 0.05; done; exec 3>&-; wait'
+    expect((await line.bash(`${start}; ${wait}`)).out).toContain('\n\nx\n')
   })
 
   it('is noted as used', async () => {

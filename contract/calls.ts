@@ -1,6 +1,7 @@
 import { loginCheckCalls } from './accounts/login-check.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { tokenCalls } from './accounts/tokens.ts'
+import { appCalls } from './accounts/apps.ts'
 import { passwordCalls } from './accounts/password.ts'
 import { recoveryCalls } from './accounts/recovery.ts'
 import { googleCalls } from './accounts/google.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...loginCheckCalls,
   ...sessionCalls,
   ...tokenCalls,
+  ...appCalls,
   ...passwordCalls,
   ...recoveryCalls,
   ...googleCalls,

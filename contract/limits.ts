@@ -32,6 +32,8 @@ export const limits = {
   sessions: 100,
   /** Valid tokens per account. */
   tokens: 50,
+  /** Connected apps per account. */
+  apps: 50,
   /** Known browsers per account. */
   devices: 100,
   /** Entries of an account's activity, and how long they are kept. */
@@ -78,6 +80,8 @@ export const limits = {
    */
   trashBytes: 2_000_000_000,
   trashRows: 300_000,
+  /** Versions of a prompt besides labelled ones, where there are no plans. */
+  versions: 200,
   /** Labelled versions of a prompt, and the compressed bytes of all others. */
   labelledVersions: 50,
   versionBytes: 1_000_000,

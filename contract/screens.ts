@@ -15,6 +15,8 @@ export const screens = {
   search: '/prompts/search',
   sharedPrompt: '/prompt/shared/:id',
   profile: '/profile',
+  connectDevice: '/connect/device',
+  connect: '/connect/:uid',
   trash: '/trash',
   plans: '/plans',
   logout: '/logout',

@@ -26,7 +26,8 @@ try {
 
 async function run(): Promise<string | undefined> {
   const { backups, database } = readConfig(processEnvironment())
-  if (target === undefined) throw new BackUpError(`Say which file: npm run ${action} -- FILE`)
+  if (target === undefined)
+    throw new BackUpError(`Say which file to ${action === 'backup' ? 'back up to' : 'restore'}.`)
   if (database.kind === 'postgres') {
     throw new BackUpError(
       'This is for the embedded database. For PostgreSQL, use pg_dump: see docs/reliability.md.',

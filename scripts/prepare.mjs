@@ -126,6 +126,30 @@ const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/et
 const firefoxPackages = { 'firefox-esr': '/usr/bin/firefox-esr' }
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
+/** For the packages of a release: images without Docker, libraries of either processor, programs that strip. */
+const packagingTools = {
+  buildah: '/usr/bin/buildah',
+  mmdebstrap: '/usr/bin/mmdebstrap',
+  'binutils-aarch64-linux-gnu': '/usr/bin/aarch64-linux-gnu-strip',
+  'binutils-x86-64-linux-gnu': '/usr/bin/x86_64-linux-gnu-strip',
+}
+/** For trying the packages: clean roots, another processor, proxies. */
+const packageTrials = {
+  bubblewrap: '/usr/bin/bwrap',
+  caddy: '/usr/bin/caddy',
+  lintian: '/usr/bin/lintian',
+  nginx: '/usr/sbin/nginx',
+  'qemu-user-static': '/usr/bin/qemu-aarch64-static',
+  'systemd-container': '/usr/bin/systemd-nspawn',
+}
+
+export function installPackagingTools() {
+  installDebianPackages(packagingTools)
+}
+
+export function installPackageTrials() {
+  installDebianPackages(packageTrials, withoutServices)
+}
 
 export function installTestPackages() {
   installDebianPackages(testPackages)

@@ -22,6 +22,7 @@ import { TokenRate } from '#server/http/guards/token-rate.ts'
 import { refuseUnclearHosts } from '#server/http/guards/unclear-hosts.ts'
 import { serveMcp } from '#server/mcp/mcp.routes.ts'
 import type { AnsweredRequest } from '#server/metrics/request-counts.ts'
+import { serveOAuth } from '#server/oauth/oauth.routes.ts'
 import { sandboxRoutes } from '#server/payment/sandbox/sandbox.routes.ts'
 import { stripeRoutes } from '#server/payment/stripe/stripe.routes.ts'
 import { listInlineScripts } from '#server/site/list-inline-scripts.ts'
@@ -103,6 +104,10 @@ export async function buildApp(
     sendHeaders(mcp, answerHeaders(config))
     compressAnswers(mcp)
     serveMcp(mcp, services, limitsOfAccounts, logSecurity)
+  })
+  await app.register(async (oauth) => {
+    sendHeaders(oauth, answerHeaders(config))
+    serveOAuth(oauth, services)
   })
   await app.register(async (site) => {
     sendHeaders(site, pageHeaders(config, listInlineScripts(webRoot)))

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { isLoopback, isUnsafeDatabase, isUnsafeMail } from '#server/core/unsafe-connections.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 
 /** An invalid variable. The message is one line for the operator. */
@@ -79,6 +80,16 @@ const secretKeys = z.pipe(
   ),
 )
 
+/** The variables that may stand in a file instead, which NAME_FILE names. */
+const secrets = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'SECRETS_KEY',
+] as const
+
 const hourMs = 60 * 60_000
 
 const interval = z.pipe(
@@ -115,6 +126,13 @@ const Variables = z.object({
   DATA_DIR: z.prefault(text('a directory'), './data'),
   DATABASE_URL: z.optional(address(/^postgres(?:ql)?:/, 'a postgres:// address, or nothing')),
   SMTP_URL: z.optional(address(/^smtps?:/, 'an smtp:// or smtps:// address, or nothing')),
+  CONTACT_EMAIL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/, 'an e-mail address, such as abuse@example.com'),
+      ),
+  ),
   MAIL_FROM: z.optional(
     z
       .string()
@@ -128,6 +146,13 @@ const Variables = z.object({
   GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
   GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
   GOOGLE_ISSUER: z.prefault(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),
+  PLANS: z.prefault(onOff, 'on'),
+  MONTHLY_CREDITS: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}$/, 'a whole number of credits, or nothing')),
+      z.transform(Number),
+    ),
+  ),
   PAYMENTS: z.optional(choice('sandbox', 'stripe', 'off')),
   STRIPE_SECRET_KEY: z.optional(text('a secret key of Stripe')),
   STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a webhook of Stripe')),
@@ -152,6 +177,8 @@ const Variables = z.object({
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
+  INSECURE_DATABASE: z.prefault(onOff, 'off'),
+  INSECURE_SMTP: z.prefault(onOff, 'off'),
   REGISTRATION: z.prefault(registration, 'open'),
   BACKUP_EVERY: z.optional(interval),
   BACKUP_KEEP: z.prefault(
@@ -192,11 +219,24 @@ const Environment = z.pipe(
       dataDir: variables.DATA_DIR,
       database,
       smtpUrl: variables.SMTP_URL,
+      /** Whether mails go only over an encrypted connection: unless the mail server is on this machine, or it is said. */
+      encryptsMails:
+        variables.SMTP_URL !== undefined &&
+        !variables.INSECURE_SMTP &&
+        !isLoopback(new URL(variables.SMTP_URL).hostname),
+      insecureSmtp: variables.INSECURE_SMTP,
+      insecureDatabase: variables.INSECURE_DATABASE,
       mailFrom: variables.MAIL_FROM,
+      /** Where reports of shared prompts and of vulnerabilities go. */
+      contactEmail: variables.CONTACT_EMAIL,
       googleClientId: variables.GOOGLE_CLIENT_ID,
       googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
       googleIssuer: variables.GOOGLE_ISSUER,
-      payments: variables.PAYMENTS ?? (isLocal ? 'sandbox' : 'off'),
+      /** Without plans, nothing is sold, and only the limits of fair use hold. */
+      hasPlans: variables.PLANS,
+      /** What each account may use of the operator's models in a calendar month, without plans; undefined: any amount. */
+      monthlyCredits: variables.MONTHLY_CREDITS,
+      payments: variables.PAYMENTS ?? (isLocal && variables.PLANS ? 'sandbox' : 'off'),
       stripeSecretKey: variables.STRIPE_SECRET_KEY,
       stripeWebhookSecret: variables.STRIPE_WEBHOOK_SECRET,
       stripeApiUrl: variables.STRIPE_API_URL,
@@ -232,7 +272,7 @@ const Environment = z.pipe(
 )
 
 /**
- * Parses the configuration from an environment; an empty variable counts as unset.
+ * Parses the configuration from an environment; an empty variable counts as unset. Secrets may be in files.
  *
  * @throws ConfigError naming the first invalid variable, its value and the allowed ones
  */
@@ -240,6 +280,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const stated = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
+  for (const name of secrets) stated[name] = readSecret(environment, name)
   const result = z.safeParse(Environment, stated)
   if (!result.success) {
     const issue = result.error.issues[0]
@@ -251,6 +292,32 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     if (wrong) throw new ConfigError(`${name} is ${shown(name, stated[name])}; ${needed}.`)
   }
   return config
+}
+
+/**
+ * Returns a secret: the variable of that name, or the content of the file that NAME_FILE names, without its last line
+ * break. Undefined if neither is set.
+ *
+ * @throws ConfigError where both are set, or the file cannot be read or is empty; it shows neither value
+ */
+export function readSecret(environment: NodeJS.ProcessEnv, name: string): string | undefined {
+  const fileVariable = `${name}_FILE`
+  const value = environment[name] || undefined
+  const file = environment[fileVariable] || undefined
+  if (file === undefined) return value
+  if (value !== undefined) {
+    throw new ConfigError(`${name} and ${fileVariable} are both set; leave one of them out.`)
+  }
+  let content
+  try {
+    content = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`${fileVariable} names a file that cannot be read (${code}).`)
+  }
+  const secret = content.replace(/\r?\n$/, '')
+  if (secret === '') throw new ConfigError(`${fileVariable} names a file that is empty.`)
+  return secret
 }
 
 /** Returns the process's environment, extended by a `.env` file in the working directory. */
@@ -274,6 +341,18 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
       config.baseUrl.startsWith('http:') && !config.isLocal && !config.insecureHttp,
     ],
     [
+      'DATABASE_URL',
+      'a connection to another machine needs sslmode=verify-full, with sslrootcert=/path/to/ca.pem for an authority of your own: it may do without only with INSECURE_DATABASE=on',
+      config.database.kind === 'postgres' &&
+        !config.insecureDatabase &&
+        isUnsafeDatabase(config.database.url),
+    ],
+    [
+      'SMTP_URL',
+      'a connection to another machine is encrypted, and its certificate checked: ignoreTLS, requireTLS=false, opportunisticTLS and tls.rejectUnauthorized=false are possible only with INSECURE_SMTP=on',
+      config.smtpUrl !== undefined && !config.insecureSmtp && isUnsafeMail(config.smtpUrl),
+    ],
+    [
       'BACKUP_EVERY',
       'it is for the embedded database, so unset it beside DATABASE_URL and use pg_dump',
       config.backups.everyMs !== undefined && config.database.kind === 'postgres',
@@ -289,6 +368,16 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
       'GOOGLE_CLIENT_SECRET needs it',
       Boolean(config.googleClientSecret) && !config.googleClientId,
     ],
+    [
+      'PAYMENTS',
+      'with PLANS=off there is nothing to pay for: it may only be off',
+      !config.hasPlans && config.payments !== 'off',
+    ],
+    [
+      'MONTHLY_CREDITS',
+      'it is for PLANS=off; otherwise PLANS_FILE says how many credits a plan has',
+      config.hasPlans && config.monthlyCredits !== undefined,
+    ],
     ['STRIPE_SECRET_KEY', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeSecretKey],
     ['STRIPE_WEBHOOK_SECRET', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeWebhookSecret],
   ]
@@ -298,7 +387,7 @@ function shown(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set'
   if (/SECRET|KEY/.test(name)) return 'set (not shown)'
   // A URL may contain a password, and an invalid one cannot be parsed to redact it.
-  if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set to something else (not shown)'
+  if (/^(?:DATABASE|SMTP)_URL$/.test(name)) return 'set (not shown)'
   return JSON.stringify(value)
 }
 

@@ -18,6 +18,7 @@ import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
+import { warnOfSubscriptions } from '#server/plans/terms/warn-of-subscriptions.ts'
 import { createRunner } from '#server/runs/run-runner.ts'
 import { queueAfterAnswers } from '#server/jobs/after-answer.ts'
 
@@ -48,7 +49,7 @@ export async function makeServices(
 ): Promise<{ services: Services; jobs: Jobs; close: () => Promise<void> }> {
   const { log = pino({ level: 'silent' }), now = Date.now, random = Math.random } = overrides
   const catalogue = await readCatalogue(config.plansFile)
-  const pages = await readPages(config.pagesDir)
+  const pages = await readPages(config)
   const { targets: openInTargets } = await readSettings(
     'OPEN_IN_FILE',
     config.openInFile,
@@ -96,7 +97,7 @@ export async function makeServices(
 }
 
 async function openMigrated(
-  { copyBeforeUpgrade, dataDir, database }: Config,
+  { copyBeforeUpgrade, dataDir, database, hasPlans }: Config,
   catalogue: Catalogue,
   log: Logger,
 ) {
@@ -109,6 +110,7 @@ async function openMigrated(
     },
   })
   const db = openDatabase(database)
-  await checkHeldPlans(db.main, catalogue)
+  if (hasPlans) await checkHeldPlans(db.main, catalogue)
+  else await warnOfSubscriptions(db.main, log)
   return db
 }

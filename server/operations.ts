@@ -5,6 +5,7 @@ import { passwordOperations } from '#server/accounts/password/password.operation
 import { recoveryOperations } from '#server/accounts/password/recovery.operations.ts'
 import { profileOperations } from '#server/accounts/profile/profile.operations.ts'
 import { sessionOperations } from '#server/accounts/session/session.operations.ts'
+import { appOperations } from '#server/accounts/apps/apps.operations.ts'
 import { tokenOperations } from '#server/accounts/tokens/tokens.operations.ts'
 import { activityOperations } from '#server/activity/activity.operations.ts'
 import { healthOperations } from '#server/core/health.operations.ts'
@@ -30,6 +31,7 @@ import { valueOperations } from '#server/values/values.operations.ts'
 export const operations: Operations<typeof calls> = {
   ...sessionOperations,
   ...tokenOperations,
+  ...appOperations,
   ...passwordOperations,
   ...recoveryOperations,
   ...googleOperations,

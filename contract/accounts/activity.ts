@@ -23,9 +23,11 @@ export const activityKinds = [
   'account_downloaded',
   'token_created',
   'token_ended',
-  /** Folders or prompts were created, changed or deleted by a token. */
+  'app_connected',
+  'app_ended',
+  /** Folders or prompts were created, changed or deleted by a token or an app. */
   'library_changed',
-  /** A prompt was run by a token. */
+  /** A prompt was run by a token or an app. */
   'prompt_run',
   'account_created',
   'account_blocked',
@@ -44,12 +46,12 @@ export const Activity = z.object({
   at: Moment,
   /** How often: some kinds are counted by the hour or the day. */
   count: z.number(),
-  via: z.enum(['browser', 'token', 'operator']),
-  /** The browser's `User-Agent`, or the token's name; empty: an operator. */
+  via: z.enum(['browser', 'token', 'app', 'operator']),
+  /** The browser's `User-Agent`, or the name of the token or app; empty: an operator. */
   agent: z.string(),
   /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */
   network: z.string(),
-  /** The name that a connection or a token had, or of a plan; how many credits were granted. */
+  /** The name that a connection, a token or an app had, or of a plan; how many credits were granted. */
   name: z.nullable(z.string()),
   /** The prompt that was shared, if it was one alone and still exists. */
   prompt: z.nullable(z.object({ id: z.string(), name: z.string() })),

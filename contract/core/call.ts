@@ -50,6 +50,7 @@ export type AddressThrottle =
   | 'mailResetLinkFromAddress'
   | 'followLinkFromAddress'
   | 'signInWithGoogleFromAddress'
+  | 'enterUserCodeFromAddress'
 
 /** One call of the API, below `/api/`. A GET has its input in the query, a POST in a JSON body. */
 export type Call<

@@ -18,6 +18,9 @@ export const errorStatus = {
   not_logged_in: 401,
   token_invalid: 401,
   token_limit_reached: 403,
+  connect_request_gone: 404,
+  user_code_invalid: 400,
+  app_limit_reached: 403,
   insufficient_scope: 403,
   outside_folder: 403,
   fields_missing: 400,
@@ -106,6 +109,7 @@ export const errorStatus = {
   paid_plan_missing: 409,
   free_plan_used: 403,
   credits_missing: 403,
+  allowance_used: 403,
   payments_off: 503,
   payment_unavailable: 503,
 } as const

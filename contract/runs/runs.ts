@@ -99,7 +99,14 @@ export const runCalls = {
       /** The account's remaining credits, without the reserved ones. */
       left: z.number(),
     }),
-    errors: ['not_found', 'credits_missing', 'too_many_runs', 'too_many_attempts', 'storage_full'],
+    errors: [
+      'not_found',
+      'credits_missing',
+      'allowance_used',
+      'too_many_runs',
+      'too_many_attempts',
+      'storage_full',
+    ],
   }),
   followRun: defineCall({
     method: 'GET',

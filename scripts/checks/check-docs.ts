@@ -7,16 +7,18 @@ const root = join(import.meta.dirname, '../..')
 const exclude = ['node_modules', 'dist', '.git']
 const paths = globSync('**', { cwd: root, exclude }).map((path) => `/${path}`)
 const topFolders = new Set(paths.map((path) => path.split('/')[1]).filter((name) => name !== '.'))
-/** Files of our users and of other tools. */
+/** Files of our users, of other tools and of packages. */
 const othersFiles = new Set([
   'db.json',
   'promptshelf-folders.json',
   'promptshelf/config.json',
   'SKILL.md',
   'prompt.md',
+  'RELEASE-NOTES.md',
+  'sbom.json',
 ])
 const ending = /\.(?:ts|tsx|mjs|css|json|sql|png|svg|md)$/
-const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: root })]
+const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })]
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(join(root, document), 'utf8')

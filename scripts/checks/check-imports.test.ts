@@ -17,7 +17,17 @@ it.for(everyFolder)(
     const forbidden = everyFolder.filter(
       (other) => other.at !== at && ![...used].some((target) => isIn(target, other.at)),
     )
-    const foundations = ['config.ts', 'core', 'db', 'texts', 'api', 'messages', 'paths.ts', 'ui']
+    const foundations = [
+      'config.ts',
+      'core',
+      'db',
+      'texts',
+      'api',
+      'messages',
+      'paths.ts',
+      'server-has.ts',
+      'ui',
+    ]
     const targets = forbidden
       .filter((other) => other.part !== part || !foundations.includes(other.folder))
       .map((other) => (other.folder.includes('.') ? other.at : `${other.at}/planted.ts`))

@@ -19,7 +19,7 @@ const parts: Record<string, readonly string[]> = {
 /** The folders that every folder of a part may import. */
 const foundations: Record<string, string> = {
   server: 'config.ts core db texts',
-  web: 'api messages paths.ts ui',
+  web: 'api messages paths.ts server-has.ts ui',
 }
 
 /** Further folders of its part that each folder may import. Files beside the folders count as folders. */
@@ -42,6 +42,7 @@ export const folders: Record<string, Record<string, string>> = {
     // Copies prompts, filled in with the last values.
     palette: 'library prompts values',
     'paths.ts': '',
+    'server-has.ts': '',
     plans: '',
     // A prompt is filled in with values, and run.
     prompts: 'editor library runs values',
@@ -70,9 +71,9 @@ export const folders: Record<string, Record<string, string>> = {
     // The names of shared prompts.
     activity: 'prompts',
     // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
-    admin: 'accounts activity mail make-services.ts models payment plans',
+    admin: 'accounts activity backup mail make-services.ts models payment plans search',
     'admin.ts': 'admin',
-    'app.ts': 'http mcp metrics payment site',
+    'app.ts': 'http mcp metrics oauth payment site',
     // A job, and what upgrades the database that it copies.
     backup: 'jobs',
     'config.ts': '',
@@ -95,6 +96,8 @@ export const folders: Record<string, Record<string, string>> = {
     // An adapter like HTTP: what it knows of the library, it asks for at the front door.
     mcp: 'http',
     models: 'accounts activity library throttle',
+    // Stores what apps ask for and have; requests to the addresses that they name.
+    oauth: 'accounts activity http models throttle',
     'open-in': '',
     'operations.ts':
       'accounts activity folders models open-in pages payment plans prompts runs selection shelf skills transfer trash values versions',
@@ -151,6 +154,11 @@ const guards: readonly Guard[] = [
     why: 'Only the adapter of MCP uses its library, which is loaded with the first message.',
   },
   {
+    module: 'oidc-provider',
+    users: ['server/oauth/'],
+    why: 'Only the OAuth server uses its library, which is loaded with the first request.',
+  },
+  {
     module: 'server/operations.ts',
     users: ['server/core/call-operation.ts'],
     why: 'Operations are called through the front door.',
@@ -161,6 +169,7 @@ const guards: readonly Guard[] = [
       'server/accounts/create-account.ts',
       'server/accounts/session/identify-session.ts',
       'server/accounts/tokens/identify-token.ts',
+      'server/accounts/apps/identify-app.ts',
       'server/accounts/blocking/admit-owner.ts',
       'server/accounts/find-account.ts',
       'server/payment/apply-payment-event.ts',

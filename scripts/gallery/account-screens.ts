@@ -86,16 +86,6 @@ export function accountScreensOf(language: Language) {
       },
     },
     {
-      name: 'profile-ai-tools',
-      open: async (page: Page) => {
-        await openTokens(page)
-        await page.getByRole('button', { name: accounts.aiTools.connect }).click()
-        await page.getByRole('combobox', { name: accounts.aiTools.which }).selectOption('VS Code')
-        const title = page.getByRole('heading', { name: accounts.aiTools.title })
-        await title.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
-      },
-    },
-    {
       name: 'create-token',
       open: async (page: Page) => {
         await openTokens(page)

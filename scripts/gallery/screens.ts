@@ -1,5 +1,6 @@
 import type { Language } from '#languages/languages.ts'
 import { accountScreensOf } from './account-screens.ts'
+import { connectScreensOf } from './connect-screens.ts'
 import { dialogScreensOf } from './dialog-screens.ts'
 import { libraryScreensOf } from './library-screens.ts'
 import { runScreensOf } from './run-screens.ts'
@@ -16,5 +17,6 @@ export function screensOf(language: Language, width: number): Screen[] {
     ...runScreensOf(language, width),
     ...toolScreensOf(language),
     ...accountScreensOf(language),
+    ...connectScreensOf(language),
   ]
 }

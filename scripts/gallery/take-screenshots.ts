@@ -1,10 +1,13 @@
 // Takes screenshots of every screen and dialog for review: `npm run gallery` writes them to gallery/, with an
-// index.html that shows them side by side. `--readme` takes the two screenshots of the README instead, and
+// index.html that shows them side by side. `--without-plans` takes those of a server with PLANS=off, and fails where one
+// speaks of plans. `--readme` takes the two screenshots of the README instead, and
 // `--previews` the preview images of the landing page.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { createDemoLibrary, demoPrompts } from '#tests/fixtures/demo-library.ts'
+import { planWords } from '#tests/fixtures/plan-words.ts'
+import { wordsOf } from '#tests/journeys/support/words-of.ts'
 import { createDifficultLibrary } from '#tests/fixtures/difficult-library.ts'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 import { languageCodes } from '#languages/languages.ts'
@@ -46,6 +49,8 @@ const touchLooks: Look[] = [
 ]
 const typedScreens =
   /^(?:view-prompt|create-|update-|add-variable|variable-settings|capture|palette|move-|login|register|search)/
+const isWithoutPlans = process.argv.includes('--without-plans')
+const planScreens = /^(?:plans|plan-limit|sandbox|unsubscribe|profile-(?:no-plan|paid|payment))/
 type Open = (look: Look, who: Who) => Promise<BrowserContext>
 
 await main()
@@ -61,7 +66,10 @@ async function main() {
     { id: 'small', name: 'Qwen 3 32B', model: 'short', maxOutput: 500, ...model },
   ]
   await writeFile(modelsFile, JSON.stringify({ models }))
-  const server = await startServer({ MODELS_FILE: modelsFile })
+  const server = await startServer({
+    MODELS_FILE: modelsFile,
+    ...(isWithoutPlans && { PLANS: 'off' }),
+  })
   // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {
@@ -119,12 +127,15 @@ async function takeGallery(opens: Open[], demo: Demo) {
       }
       for (const screen of screensOf(look.language, look.width)) {
         if (wanted.length > 0 && !wanted.includes(screen.name)) continue
+        if (isWithoutPlans && planScreens.test(screen.name)) continue
         if (look.hasKeyboard && !typedScreens.test(screen.name)) continue
         const page = await contexts[screen.who ?? 'reader'].newPage()
         const size = look.hasKeyboard ? `${look.width}x${look.height}` : String(look.width)
         const file = `${screen.name}-${size}-${look.theme}-${look.language}.png`
         try {
           await screen.open(page, demo)
+          const said = isWithoutPlans && planWords[look.language].exec(await wordsOf(page))
+          if (said) failures.push(`${file}: says ${said[0]}`)
         } catch (error) {
           failures.push(`${file}: ${String(error).split('\n', 1)[0]}`)
         }

@@ -13,7 +13,7 @@ const writtenBefore = {
 
 /** Finding, undoing and arranging, in a language. */
 export function toolScreensOf(language: Language): Screen[] {
-  const { history, library: words, palette, search } = textsOf[language]
+  const { history, library: words, palette } = textsOf[language]
   const openVersions = async (page: Page) => {
     await page.route('**/api/versions/list*', (route) => route.fulfill({ json: { versions } }))
     await page.route('**/api/versions/get*', (route) =>
@@ -62,7 +62,7 @@ export function toolScreensOf(language: Language): Screen[] {
       open: async (page, demo) => {
         await library(page, demo)
         await find(page, 'lanch anouncement')
-        await page.getByRole('heading', { name: search.similar }).waitFor()
+        await page.getByRole('heading', { name: palette.search.similar }).waitFor()
       },
     },
     {
@@ -70,7 +70,7 @@ export function toolScreensOf(language: Language): Screen[] {
       open: async (page, demo) => {
         await library(page, demo)
         await find(page, 'pro')
-        await page.getByRole('button', { name: search.filters.hasVariables }).click()
+        await page.getByRole('button', { name: palette.search.filters.hasVariables }).click()
         await page.getByRole('article').first().waitFor()
       },
     },

@@ -1,4 +1,5 @@
 import { activityMutations } from './areas/accounts/activity.ts'
+import { appsMutations } from './areas/accounts/apps.ts'
 import { assistantsMutations } from './areas/assistants.ts'
 import { backupsMutations } from './areas/backups.ts'
 import { enumerationMutations } from './areas/accounts/enumeration.ts'
@@ -38,6 +39,7 @@ export const mutations: readonly Mutation[] = [
   ...tokensMutations,
   ...operatorsMutations,
   ...assistantsMutations,
+  ...appsMutations,
   ...backupsMutations,
   ...tracesMutations,
   ...librariesMutations,

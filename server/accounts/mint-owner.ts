@@ -5,6 +5,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
  *
  * - `session`: its token.
  * - `token`: the secret of one of its tokens.
+ * - `app`: an access token of an app that it is connected to.
  * - `password`: the account's, for its e-mail address.
  * - `google`: Google's word for a linked account, or for a mailbox that Google itself runs.
  * - `mailed link`: its token, which went to the account's mailbox.
@@ -15,6 +16,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 type Proof =
   | 'session'
   | 'token'
+  | 'app'
   | 'password'
   | 'google'
   | 'mailed link'

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { blockAccount } from '#server/accounts/blocking/block-account.ts'
+import { findAccount } from '#server/accounts/find-account.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -41,6 +44,25 @@ const owned: Record<OwnedTable, Owned> = {
           root: null,
           created_at: 0,
           expires_at: null,
+        })
+        .execute(),
+  },
+  apps: {
+    download: 'apps',
+    access: ({ db }, owner_no) =>
+      db
+        .insertInto('apps')
+        .values({
+          owner_no,
+          id: randomUUID(),
+          client_id: 'client',
+          host: null,
+          name: 'App',
+          scopes: 'library:read',
+          root: null,
+          created_at: 0,
+          expires_at: 9e15,
+          renewal_days: null,
         })
         .execute(),
   },
@@ -102,6 +124,21 @@ describe.each(databases)('Of the tables of an account on $name', (database) => {
       await ada.call(calls.updateProfile, changed)
       const left = await read()
       expect(granted.filter((row) => left.includes(row))).toEqual([])
+    },
+  )
+
+  // Mailed links stay, and answer that the account is blocked.
+  it.for(tables.filter(([table, { access }]) => access && table !== 'mailed_tokens'))(
+    'blocking ends the access of %s',
+    async ([table, { access }], { app }) => {
+      await app.signUp('ada@example.com', password)
+      const owner = await findAccount(app.db, 'ada@example.com')
+      if (owner === undefined || !access) throw new Error('There is no account.')
+      await access(app, owner)
+      const count = async () => (await app.db.selectFrom(table).selectAll().execute()).length
+      expect(await count()).toBeGreaterThan(0)
+      await blockAccount(app.services, owner, byOperator)
+      expect(await count()).toBe(0)
     },
   )
 })

@@ -191,6 +191,7 @@ export async function deleteAll(
   table:
     | 'sessions'
     | 'tokens'
+    | 'apps'
     | 'devices'
     | 'activity'
     | 'mailed_tokens'
@@ -201,6 +202,12 @@ export async function deleteAll(
   owner: AccountNo,
 ): Promise<void> {
   await db.deleteFrom(table).where('owner_no', '=', owner).execute()
+}
+
+/** Ends all access of programs to an account: its tokens and apps. */
+export async function deletePrograms(db: Handle, owner: OwnerNo): Promise<void> {
+  await deleteAll(db, 'tokens', owner)
+  await deleteAll(db, 'apps', owner)
 }
 
 /** Deletes an account, and by foreign keys all rows that refer to it. */

@@ -30,8 +30,15 @@ afterAll(() => google.stop())
 
 type Cause = (ada: ApiUser, about: { app: TestApp; email: string }) => Promise<unknown>
 
-/** What a token does records these. */
-type OfTokens = 'token_created' | 'token_ended' | 'library_changed' | 'prompt_run'
+/** What a token or an app does records these. */
+const ofPrograms = [
+  'token_created',
+  'token_ended',
+  'app_connected',
+  'app_ended',
+  'library_changed',
+  'prompt_run',
+] as const satisfies ActivityKind[]
 
 /** What an operator does records these: `server/admin/run-command.test.ts`. */
 const ofOperators = [
@@ -45,7 +52,10 @@ const ofOperators = [
 ] as const satisfies ActivityKind[]
 
 /** The calls that each kind comes from. Returns who reads the list, if the session is gone. */
-const causes: Record<Exclude<ActivityKind, OfTokens | (typeof ofOperators)[number]>, Cause> = {
+const causes: Record<
+  Exclude<ActivityKind, (typeof ofPrograms)[number] | (typeof ofOperators)[number]>,
+  Cause
+> = {
   signed_in: (_ada, { app, email }) => app.visitor().signIn(email, password),
   sign_in_failed: async (_ada, { app, email }) => {
     const wrong = { email, password: 'wrong horse' }
@@ -162,8 +172,7 @@ function isUser(value: unknown): value is ApiUser {
 }
 
 test('Every kind has a cause', () => {
-  const ofTokens: OfTokens[] = ['token_created', 'token_ended', 'library_changed', 'prompt_run']
-  expect([...Object.keys(causes), ...ofTokens, ...ofOperators].toSorted()).toEqual(
+  expect([...Object.keys(causes), ...ofPrograms, ...ofOperators].toSorted()).toEqual(
     activityKinds.toSorted(),
   )
 })

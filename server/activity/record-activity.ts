@@ -37,6 +37,7 @@ export function sourceOf(
 ): Source {
   if (actor?.via === 'operator') return byOperator
   if (actor?.via === 'token') return { via: 'token', agent: actor.tokenName, network }
+  if (actor?.via === 'app') return { via: 'app', agent: actor.appName, network }
   return { via: 'browser', agent: userAgent.slice(0, agentLength), network }
 }
 

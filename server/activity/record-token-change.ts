@@ -8,7 +8,7 @@ import type { Services } from '#server/core/services.ts'
 /** Calls that may write, but change neither folders nor prompts. */
 const unchanging: ReadonlySet<keyof typeof calls> = new Set(['notePromptUse', 'exportSelection'])
 
-/** Records after the answer that a token has changed the library, or run a prompt. Does nothing for a person. */
+/** Records after the answer that a token or an app has changed the library, or run a prompt. Does nothing for a person. */
 export function recordTokenChange(
   { db, now, afterAnswer }: Services,
   name: keyof typeof calls,
@@ -17,7 +17,7 @@ export function recordTokenChange(
   channel: Channel,
 ): void {
   const isChange = access === 'library:write' && !unchanging.has(name)
-  if (actor.via !== 'token' || !(isChange || name === 'startRun')) return
+  if (actor.via === 'session' || !(isChange || name === 'startRun')) return
   const done = { kind: isChange ? 'library_changed' : 'prompt_run', at: now() } as const
   const source = sourceOf(channel, actor)
   afterAnswer(() =>

@@ -1,13 +1,14 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError, type Report } from '#server/admin/define-command.ts'
-import { toList, toMegabytes } from '#server/admin/format-text.ts'
+import { toList, toMegabytes, toMinute } from '#server/admin/format-text.ts'
 import { refuseOtherVersion } from '#server/admin/open-services.ts'
 import { findOldestMail } from '#server/admin/stats.queries.ts'
+import { readLastBackup } from '#server/backup/start-backups.ts'
 import type { Config } from '#server/config.ts'
 import { findFaults } from '#server/db/find-faults.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { checkMailServer } from '#server/mail/check-mail-server.ts'
+import { checkMailServer } from '#server/mail/build-transport.ts'
 import { toReason } from '#server/mail/send-mail.ts'
 
 const oldestMailMs = 15 * 60_000
@@ -48,7 +49,7 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
   await look('mail server', async () => {
     if (config.smtpUrl === undefined || isQuick) return undefined
     try {
-      await checkMailServer(config.smtpUrl)
+      await checkMailServer(config, config.smtpUrl)
     } catch (error) {
       throw new CommandError(`cannot be used: ${toReason(error)}`, { cause: error })
     }
@@ -62,6 +63,7 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
     if (bavail * bsize < leastFreeBytes) throw new CommandError(`only ${free}`)
     return free
   })
+  await look('backups', async () => findLastBackup(config))
   const isFailure = findings.some(({ state }) => state === 'failed')
   return {
     isFailure,
@@ -70,6 +72,16 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
       findings.map(({ name, state, detail }) => [name, `${state}${detail && `: ${detail}`}`]),
     ),
   }
+}
+
+/** A server that backs up has to have done so in the time of two backups. Undefined: others back up, or nobody. */
+function findLastBackup({ backups: { everyMs, directory } }: Config): string | undefined {
+  if (everyMs === undefined) return undefined
+  const { backedUpAt } = readLastBackup(directory)
+  if (backedUpAt === undefined) throw new CommandError('there is none yet')
+  const last = `the last one began at ${toMinute(backedUpAt)}`
+  if (Date.now() - backedUpAt > 2 * everyMs) throw new CommandError(`${last}: see the log`)
+  return last
 }
 
 async function findWaitingMail({ database }: Config): Promise<string> {

@@ -6,18 +6,18 @@ import type { Report } from '#server/admin/define-command.ts'
 import { toIso, toList, toMegabytes, toMinute, toPlain } from '#server/admin/format-text.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { sumCredits } from '#server/plans/credits.queries.ts'
+import { getBalance } from '#server/plans/terms/get-balance.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
 
 /** What an operator may know of an account. Nothing of what its user wrote. */
 export async function describeAccount(
-  { db: { main }, now }: Services,
+  { config, db: { main }, now }: Services,
   owner: OwnerNo,
 ): Promise<Report> {
   const account = await getAccount(main, owner)
-  const plan = await findLastSubscription(main, owner)
-  const { credits } = await sumCredits(main, owner, now())
+  const plan = config.hasPlans ? await findLastSubscription(main, owner) : undefined
+  const { credits } = await getBalance(main, owner, { config, now })
   const size = (await findSizes(main, [owner])).get(owner) ?? { prompts: 0, folders: 0, bytes: 0 }
   const seenAt = (await findLastUses(main, [owner])).get(owner) ?? null
   const pendingEmail = (await findPendingEmail(main, owner, now())) ?? null

@@ -22,6 +22,7 @@ export const planCommands: readonly Command[] = [
     details: 'They do not expire.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
+      needPlans(services)
       const amount = toWholeNumber('AMOUNT', operands['AMOUNT'] ?? '', 1, mostCredits)
       const { owner, email } = await findUser(operands['USER'] ?? '')
       const balance = await grantCredits(services, owner, amount)
@@ -80,10 +81,15 @@ export const planCommands: readonly Command[] = [
   },
 ]
 
+function needPlans({ config }: Context['services']): void {
+  if (!config.hasPlans) throw new CommandError('This server has no plans: PLANS is off.')
+}
+
 async function setPlanOf(
   { services, findUser }: Context,
   { operands, text, has }: Input,
 ): Promise<Report> {
+  needPlans(services)
   const { catalogue, now } = services
   const planId = operands['PLAN'] ?? ''
   const until = toEndOfDay('--until', text('until') ?? '')

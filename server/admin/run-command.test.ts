@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ActivityKind } from '#contract/accounts/activity.ts'
+import { nameBackup } from '#server/backup/backup-files.rules.ts'
 import { commands, runCommand } from '#server/admin/run-command.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
@@ -36,6 +45,13 @@ async function run(line: string, environment: Environment, answer?: string): Pro
           },
   })
   return { code, ...outcome }
+}
+
+/** Rejects with the exit code as `code`, unless that is 0. */
+function runProgram(args: string[], environment: Environment) {
+  const program = join(import.meta.dirname, '../admin.ts')
+  const env = { PATH: process.env['PATH'], ...environment }
+  return promisify(execFile)(process.execPath, [program, ...args], { env })
 }
 
 /** A running server, and the environment of a command line on its machine. */
@@ -201,6 +217,22 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect((await kindsByOperator(ada)).toSorted()).toEqual(['sessions_ended', 'token_ended'])
   })
 
+  test('grants nothing on a server without plans', async () => {
+    const { app, admin, variables } = await startServer(database, {
+      PLANS: 'off',
+      MONTHLY_CREDITS: '500',
+    })
+    await app.signUp(email)
+    for (const line of [
+      `credits grant ${email} 5`,
+      `plan set ${email} plus-monthly --until 2099-01-01`,
+    ]) {
+      const { code, err } = await run(line, variables)
+      expect([code, err]).toEqual([1, expect.stringContaining('PLANS is off')])
+    }
+    expect(await admin(`user show ${email}`)).toMatchObject({ credits: 500 })
+  })
+
   test('grants credits and sets plans', async () => {
     const { app, admin, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
@@ -265,7 +297,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
   })
 
   test('deletes an account only with a yes', async () => {
-    const { app, admin, variables } = await startServer(database)
+    const { app, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
     await ada.makePrompt('Poem')
     await app.signUp('bob@example.com', password)
@@ -277,7 +309,9 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await run(`user delete ${email}`, variables, ` ${email.toUpperCase()}`)).toMatchObject({
       code: 0,
     })
-    await admin('user delete bob@example.com --yes')
+    // As a program, with nothing else that keeps it running.
+    const { stdout } = await runProgram(['user', 'delete', 'bob@example.com', '--yes'], variables)
+    expect(stdout).toBe('bob@example.com is deleted, with everything in it.\n')
     for (const table of ['users', 'libraries', 'prompts', 'prompt_search', 'activity'] as const) {
       expect([table, await app.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
     }
@@ -329,6 +363,24 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(late.out).toContain('mails        failed: one has waited for 20 minutes')
   })
 
+  test('checks the age of backups where the server makes them', async () => {
+    if (database.name !== 'SQLite') return
+    const { app, variables, directory } = await startServer(database)
+    await app.signUp(email, password)
+    const backups = join(directory, 'backups')
+    const backing = { ...variables, BACKUP_EVERY: '1h', BACKUP_DIR: backups }
+    expect((await run('check --quick', backing)).out).toContain(
+      'backups      failed: there is none',
+    )
+    mkdirSync(backups)
+    const at = (hours: number) => new Date(Date.now() - hours * 60 * 60_000)
+    writeFileSync(join(backups, nameBackup(at(3), false)), '')
+    expect(await run('check --quick', backing)).toMatchObject({ code: 1 })
+    writeFileSync(join(backups, nameBackup(at(1), false)), '')
+    expect(await run('check --quick', backing)).toMatchObject({ code: 0 })
+    expect((await run('stats', backing)).out).toContain('last backup               20')
+  })
+
   test('rotates the key of secrets', async () => {
     const old = key('k1', 1)
     const { app, variables } = await startServer(database, { SECRETS_KEY: old })
@@ -368,6 +420,9 @@ describe('A command line', () => {
       ['user list --all', "user list: Unknown option '--all'."],
       ['user list --limit', "user list: Option '--limit <value>' argument missing."],
       ['help usr', 'There is no command "usr".'],
+      ['database copy', 'database copy needs TARGET.'],
+      ['database copy mysql://db/shelf', 'a postgres:// address, or the path of a file'],
+      ['database copy postgres://u:p@db.example.com/shelf', 'sslmode=verify-full'],
     ] as const) {
       const { code, out, err } = await run(line, variables)
       expect([line, code, out]).toEqual([line, 2, ''])
@@ -378,10 +433,7 @@ describe('A command line', () => {
   })
 
   test('is a program for plain Node', async () => {
-    const program = join(import.meta.dirname, '../admin.ts')
-    const env = { PATH: process.env['PATH'], ...variables }
-    const given = (args: string[]) =>
-      promisify(execFile)(process.execPath, [program, ...args], { env })
+    const given = (args: string[]) => runProgram(args, variables)
     expect((await given(['help'])).stdout).toContain('Usage: promptshelf-admin COMMAND')
     await expect(given(['user', 'show'])).rejects.toMatchObject({ code: 2, stdout: '' })
     await expect(given(['check', '--quick'])).rejects.toMatchObject({ code: 1, stderr: '' })

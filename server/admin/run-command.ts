@@ -11,6 +11,7 @@ import {
   type Report,
   type Terminal,
 } from '#server/admin/define-command.ts'
+import { databaseCommands } from '#server/admin/database-commands.ts'
 import { mailCommands } from '#server/admin/mail-commands.ts'
 import { openServices } from '#server/admin/open-services.ts'
 import { parseArguments } from '#server/admin/parse-arguments.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...planCommands,
   ...mailCommands,
   ...serverCommands,
+  ...databaseCommands,
 ]
 
 const failed = 1

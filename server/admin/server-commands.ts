@@ -5,8 +5,9 @@ import {
   type Context,
   type Report,
 } from '#server/admin/define-command.ts'
-import { toList, toMegabytes, toMinute } from '#server/admin/format-text.ts'
+import { toIso, toList, toMegabytes, toMinute } from '#server/admin/format-text.ts'
 import { countEverything, findOldestMail } from '#server/admin/stats.queries.ts'
+import { readLastBackup } from '#server/backup/start-backups.ts'
 import { countSealedByOthers } from '#server/models/connections/connections.queries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 
@@ -29,7 +30,8 @@ export const serverCommands: readonly Command[] = [
     summary: 'Check the database, the mails and the disk. Ends with 1 if something is wrong.',
     details:
       'Looks at every page and every reference of an embedded database, at the migrations, whether the mail server ' +
-      'lets us in, whether a mail has waited for more than 15 minutes, and whether 200 MB are free in DATA_DIR. Changes ' +
+      'lets us in, whether a mail has waited for more than 15 minutes, whether 200 MB are free in DATA_DIR and, with BACKUP_EVERY, how ' +
+      'old the last backup is. Changes ' +
       'nothing. For systemd, Docker and cron: --quick takes less than a second.',
     needs: 'config',
     run: ({ config }, { has }) => checkServer(config, has('quick')),
@@ -48,9 +50,11 @@ export const serverCommands: readonly Command[] = [
   },
 ]
 
-async function showStats({ services: { db, now } }: Context): Promise<Report> {
+async function showStats({ config, services: { db, now } }: Context): Promise<Report> {
   const counts = await countEverything(db.main, now())
   const oldestMail = (await findOldestMail(db.main)) ?? null
+  const { everyMs, directory } = config.backups
+  const { backedUpAt = null } = everyMs === undefined ? {} : readLastBackup(directory)
   return {
     json: {
       ...Object.fromEntries(
@@ -59,7 +63,8 @@ async function showStats({ services: { db, now } }: Context): Promise<Report> {
           count,
         ]),
       ),
-      oldestMailAt: oldestMail === null ? null : new Date(oldestMail).toISOString(),
+      oldestMailAt: toIso(oldestMail),
+      backedUpAt: toIso(backedUpAt),
     },
     text: toList([
       ['accounts', counts.accounts],
@@ -76,6 +81,7 @@ async function showStats({ services: { db, now } }: Context): Promise<Report> {
       ['runs in 30 days', counts.runs],
       ['unsent mails', counts.mails],
       ['  oldest', toMinute(oldestMail)],
+      ['last backup', toMinute(backedUpAt)],
     ]),
   }
 }

@@ -100,7 +100,7 @@ describe('A backup', () => {
     await expect(writeBackup(file, target, [])).rejects.toThrow('is there already')
     expect(readFileSync(target, 'utf8')).toBe('precious')
     const { code, said } = await run('backup', directory)
-    expect([code, said]).toEqual([1, 'Say which file: npm run backup -- FILE\n'])
+    expect([code, said]).toEqual([1, 'Say which file to back up to.\n'])
   })
 })
 

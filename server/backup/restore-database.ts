@@ -17,7 +17,7 @@ import { migrations } from '#server/db/migrations/migrations.ts'
 
 /**
  * Replaces an embedded database, which must not be in use, by a backup, which it upgrades. What has been ended since stays
- * ended: of sessions, tokens and mailed links, only those that the former database has remain, accounts that were blocked are
+ * ended: of sessions, tokens, apps and mailed links, only those that the former database has remain, accounts that were blocked are
  * blocked, and accounts that were deleted are deleted again by the next server. Returns the path that the former database was moved to; undefined if there
  * was none.
  *
@@ -102,6 +102,7 @@ function refuseInUse(file: string): void {
 const access = {
   sessions: 'token_hash',
   tokens: 'token_hash',
+  apps: 'id',
   mailed_tokens: 'token_hash',
   google_links: 'token_hash',
 }
@@ -115,6 +116,12 @@ function repeatEndings(part: string, former: string | undefined): void {
     for (const [table, key] of Object.entries(access)) {
       const kept = isThere.get(table) ? `select ${key} from former.${table}` : "select ''"
       db.exec(`delete from main.${table} where ${key} not in (${kept})`)
+    }
+    // What apps have used since must not be used again, and what they have been given since is theirs.
+    db.exec('delete from main.oauth_objects')
+    if (isThere.get('oauth_objects')) {
+      db.exec(`insert into main.oauth_objects select * from former.oauth_objects
+        where app_id is null or app_id in (select id from main.apps)`)
     }
     if (!isThere.get('deletions')) return
     db.exec(`insert or ignore into main.deletions select * from former.deletions;

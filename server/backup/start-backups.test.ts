@@ -183,6 +183,36 @@ describe('Restoring an older backup', () => {
   })
 })
 
+test('Restoring an older backup brings back no app that has ended, and no token that was used since', async () => {
+  const file = join(scratch(), 'promptshelf.sqlite')
+  const backup = join(scratch(), 'backup.sqlite')
+  await migrateDatabase({ kind: 'sqlite', file })
+  const change = (statements: string) => {
+    const database = new DatabaseSync(file)
+    database.exec(statements)
+    database.close()
+  }
+  const user = `insert into users (owner_no, id, email, email_key, created_at)
+    values (1, 'ada', 'ada', 'ada', 0);`
+  const app = (
+    id: string,
+  ) => `insert into apps (owner_no, id, client_id, scopes, created_at, expires_at)
+    values (1, '${id}', 'client', '', 0, 9e15);`
+  const token = (id: string, appId: string) => `insert into oauth_objects
+    (kind, id_hash, app_id, payload, expires_at) values ('RefreshToken', '${id}', '${appId}', '', 9e15);`
+  change(user + app('kept') + app('ended') + token('old', 'kept') + token('its', 'ended'))
+  await writeBackup(file, backup, [])
+  change(`delete from oauth_objects; delete from apps where id = 'ended'; ${token('new', 'kept')}
+    ${app('later')} ${token('late', 'later')}`)
+  await restoreDatabase(backup, file)
+  const restored = new DatabaseSync(file)
+  const list = (table: string, column: string) =>
+    restored.prepare(`select ${column} as id from ${table}`).all()
+  expect(list('apps', 'id')).toEqual([{ id: 'kept' }])
+  expect(list('oauth_objects', 'id_hash')).toEqual([{ id: 'new' }])
+  restored.close()
+})
+
 describe('Before an upgrade, the embedded database', () => {
   test('is copied, and the copy kept for 30 days', async () => {
     const directory = scratch()

@@ -24,7 +24,15 @@ export async function tryToRestore(backup: string, directory: string): Promise<v
 }
 
 /** Restoring ends these. */
-const ended = new Set(['sessions', 'tokens', 'mailed_tokens', 'google_links', 'kysely_migration'])
+const ended = new Set([
+  'sessions',
+  'tokens',
+  'apps',
+  'oauth_objects',
+  'mailed_tokens',
+  'google_links',
+  'kysely_migration',
+])
 
 function refuseBroken(backup: string, restored: string): void {
   const db = new DatabaseSync(restored)

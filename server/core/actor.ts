@@ -17,11 +17,19 @@ type TokenProof = {
   tokenName: string
 }
 
+/** An app that its owner has connected, with an access token. */
+type AppProof = {
+  via: 'app'
+  appId: string
+  /** Its host, else what it calls itself. */
+  appName: string
+}
+
 /** The operator at the command line, who has the server's own access to the database. Makes few calls. */
 type OperatorProof = { via: 'operator' }
 
 /** What authenticated a caller. */
-type Proof = SessionProof | TokenProof | OperatorProof
+type Proof = SessionProof | TokenProof | AppProof | OperatorProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
 export type Actor = Proof & {
@@ -36,4 +44,5 @@ export type Actor = Proof & {
 
 export type SessionActor = Extract<Actor, { via: 'session' }>
 export type TokenActor = Extract<Actor, { via: 'token' }>
+export type AppActor = Extract<Actor, { via: 'app' }>
 export type OperatorActor = Extract<Actor, { via: 'operator' }>

@@ -83,6 +83,7 @@ function mayCall(
     case 'session':
       return scopes.has(access as Scope)
     case 'token':
+    case 'app':
       return isForTokens({ access }) && scopes.has(access as TokenScope)
     case 'operator':
       return forOperators === true

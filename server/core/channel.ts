@@ -22,6 +22,8 @@ export type SecurityEvent =
   | 'google_unlinked'
   | 'token_created'
   | 'token_revoked'
+  | 'app_connected'
+  | 'app_ended'
   | 'data_downloaded'
   | 'account_deleted'
   | 'refused'
@@ -33,8 +35,9 @@ export type SecurityEvent =
  * - `device`: marks a browser that has signed in before. It grants nothing.
  * - `googleLogin`: a Google sign-in in progress.
  * - `googleLink`: a pending link of a Google account, until the password of the account is entered.
+ * - `connect`: marks a browser in which an app has begun to connect. It grants nothing.
  */
-export type BrowserToken = 'session' | 'device' | 'googleLogin' | 'googleLink'
+export type BrowserToken = 'session' | 'device' | 'googleLogin' | 'googleLink' | 'connect'
 
 /** The transport of a call, as operations see it. */
 export type Channel = {

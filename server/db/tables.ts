@@ -8,6 +8,7 @@ import type {
   TokenTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
+import type { AppTable, OAuthObjectTable } from '#server/accounts/apps/apps.table.ts'
 import type { ActivityTable } from '#server/activity/activity.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
 import type { LibraryTable } from '#server/library/library.table.ts'
@@ -41,6 +42,8 @@ export type Tables = {
   leases: LeaseTable
   sessions: SessionTable
   tokens: TokenTable
+  apps: AppTable
+  oauth_objects: OAuthObjectTable
   devices: DeviceTable
   activity: ActivityTable
   mailed_tokens: MailedTokenTable

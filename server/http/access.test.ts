@@ -4,6 +4,7 @@ import type { Call, TokenScope } from '#contract/core/call.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 
@@ -93,8 +94,8 @@ describe.each(databases)("With another user's ids on $name", (database) => {
   it('every call finds nothing and changes nothing', async ({ app }) => {
     const ada = await app.signUp('ada@example.com')
     const bob = await app.signUp('bob@example.com')
-    const hers = await makeThings(ada)
-    const his = await makeThings(bob)
+    const hers = await makeThings(app, ada)
+    const his = await makeThings(app, bob)
     const before = await collect(ada)
 
     expect(byId.map(([name]) => name)).toEqual(expect.arrayContaining(['getPrompt', 'movePrompt']))
@@ -114,11 +115,11 @@ describe.each(databases)("With another user's library next to one's own on $name
   // Rows are in the order in which accounts were made, so a missing bound reveals those on one side only.
   it('no call reveals the data of older and of newer accounts', async ({ app }) => {
     const older = await app.signUp('older@secret.example')
-    const secrets = await makeLibrary(older, 'Secret')
+    const secrets = await makeLibrary(app, older, 'Secret')
     const bob = await app.signUp('bob@example.com')
-    await makeLibrary(bob, 'His')
+    await makeLibrary(app, bob, 'His')
     const newer = await app.signUp('newer@secret.example')
-    secrets.push(...(await makeLibrary(newer, 'Secret')))
+    secrets.push(...(await makeLibrary(app, newer, 'Secret')))
     const reading = everyCall.filter(
       ([, { effect, params }]) => effect === 'read' && params === undefined,
     )
@@ -136,6 +137,7 @@ describe.each(databases)("With another user's library next to one's own on $name
       'getMyValues',
       'getShelf',
       'listActivity',
+      'listApps',
       'listConnections',
       'listFolders',
       'listFolderTree',
@@ -165,7 +167,7 @@ describe.each(databases)('With a token on $name', (database) => {
     'every call asks for its scope and root: %s',
     async ([kind, scopes], { app }) => {
       const ada = await app.signUp()
-      const things = await makeThings(ada)
+      const things = await makeThings(app, ada)
       const folderId = await ada.makeFolder('Root')
       const root = kind === 'rooted' ? { folderId } : {}
       const { token } = await ada.call(calls.createToken, {
@@ -258,16 +260,21 @@ const texts = {
   text: 'over',
   model: 'm',
   scopes: ['library:read'],
+  days: 30,
 }
 
 /** Creates one of each kind that the contract has an id for. */
-async function makeThings(user: ApiUser): Promise<Record<string, string | string[]>> {
+async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, string | string[]>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
   const { id: tokenId } = await user.call(calls.createToken, {
     name: 'Script',
     scopes: ['library:read'],
   })
+  const client = oauthApp(app)
+  const { clientId } = await client.connect(user)
+  const uid = await client.beginUid(user, clientId)
+  const [{ id: appId } = { id: '' }] = (await user.call(calls.listApps, {})).apps
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId } = await user.call(calls.deletePrompt, { promptId: deleted })
@@ -287,6 +294,8 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
     promptIds: [promptId],
     sessionId: sessions[0]?.id ?? '',
     tokenId,
+    appId,
+    uid,
     trashId,
   }
   expect(Object.keys(things)).toEqual(expect.arrayContaining(byId.map(([, id]) => id)))
@@ -294,7 +303,7 @@ async function makeThings(user: ApiUser): Promise<Record<string, string | string
 }
 
 /** Creates one of each kind that is listed, named with `word`. Returns the ids. */
-async function makeLibrary(user: ApiUser, word: string): Promise<string[]> {
+async function makeLibrary(app: TestApp, user: ApiUser, word: string): Promise<string[]> {
   const text = { prompt: `${word} secret, his own` }
   const folderId = await user.makeFolder(`${word} folder`)
   const promptId = await user.makePrompt(`${word} prompt`, text)
@@ -314,14 +323,15 @@ async function makeLibrary(user: ApiUser, word: string): Promise<string[]> {
   await user.call(calls.importEntries, batch)
   const token = { name: `${word} token`, scopes: ['library:read' as const], folderId }
   await user.call(calls.createToken, token)
+  await oauthApp(app).connect(user, { folderId }, { client_name: `${word} app` })
   return [folderId, promptId, inFolder, deleted]
 }
 
 /** The contents of a user's library. */
 async function collect(user: ApiUser): Promise<Record<string, unknown>> {
   const held = await user.call(calls.downloadAccount, {})
-  const { folders, prompts, trash, connections, runs, tokens } = held
-  return { folders, prompts, trash, connections, runs, tokens }
+  const { folders, prompts, trash, connections, runs, tokens, apps } = held
+  return { folders, prompts, trash, connections, runs, tokens, apps }
 }
 
 /** Browsers without a valid session, each in another way. */

@@ -23,6 +23,8 @@ const cookies = {
     path: '/api/login',
     lifeMs: googleLoginLifeMs,
   },
+  // For as long as an app waits for an answer.
+  connect: { name: 'connect', prefix: '__Host-', path: '/', lifeMs: 60 * 60_000 },
 } as const satisfies Record<BrowserToken, object>
 
 /** Whether a request has a token in its `Authorization` header. Beside it, no cookie is read and none is set. */

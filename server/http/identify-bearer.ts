@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { identifyApp } from '#server/accounts/apps/identify-app.ts'
+import { tokenPrefix } from '#contract/accounts/tokens.ts'
 import { identifyToken } from '#server/accounts/tokens/identify-token.ts'
-import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import { hasBearer } from '#server/http/cookies.ts'
@@ -11,25 +12,27 @@ import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
  * Identifies the actor of a request by the token in its `Authorization` header, and sets `request.actor`. Returns whether
  * there is one.
  *
+ * @param forApps whether access tokens of apps are for this address, too
  * @throws ApiError `token_invalid`, `too_many_attempts` with wrong tokens, `too_many_requests` with a right one
  */
 export async function identifyBearer(
   request: FastifyRequest,
   services: Services,
   rate: TokenRate,
+  { forApps = false }: { forApps?: boolean } = {},
 ): Promise<boolean> {
   if (!hasBearer(request)) return false
   const secret = (request.headers.authorization ?? '').slice('bearer'.length).trim()
-  const actor: Actor | undefined = await identifyToken(
-    services,
-    secret,
-    request.headers['user-agent'] ?? '',
-  )
+  const actor = await (forApps && !secret.startsWith(tokenPrefix)
+    ? identifyApp(services, secret)
+    : identifyToken(services, secret, request.headers['user-agent'] ?? ''))
   if (actor === undefined) {
     await spendAttemptFrom(services, 'wrongTokenFromAddress', request.ip)
     throw new ApiError('token_invalid')
   }
   request.actor = actor
-  if (services.config.rateLimits) rate.spend(actor.tokenId, services.now())
+  if (services.config.rateLimits) {
+    rate.spend(actor.via === 'token' ? actor.tokenId : actor.appId, services.now())
+  }
   return true
 }

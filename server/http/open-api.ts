@@ -70,7 +70,8 @@ function describeApi(config: Config): object {
           bearerFormat: `${tokenPrefix}…`,
           description: `A token made in the profile. Has \`library:read\`, and others of ${tokenScopes.join(', ')} if it was given them.`,
         },
-      } satisfies Record<Exclude<Actor['via'], 'operator'>, object>,
+        // Apps are for `/mcp` alone.
+      } satisfies Record<Exclude<Actor['via'], 'app' | 'operator'>, object>,
     },
   }
 }

@@ -13,7 +13,7 @@ const defaultSender = 'Promptshelf <no-reply@localhost>'
 
 /** Milliseconds for each step of an SMTP dialogue. */
 const stepMs = 15_000
-export const timeouts = {
+const timeouts = {
   connectionTimeout: stepMs,
   greetingTimeout: stepMs,
   socketTimeout: stepMs,
@@ -27,15 +27,26 @@ export function buildTransport(context: Pick<Services, 'config' | 'log'>): Trans
 }
 
 function bySmtp({ config }: Pick<Services, 'config'>, url: string): Transport {
-  const openTransport = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({ url, ...timeouts })
-  }
-  let transport: ReturnType<typeof openTransport> | undefined
+  let transport: ReturnType<typeof openSmtp> | undefined
   return async (mail, signal) => {
     // Loaded with the first mail, which saves 3 MB on an idle server.
-    transport ??= openTransport()
+    transport ??= openSmtp(config, url)
     await (await transport).sendMail({ ...toMessage(config, mail), signal })
+  }
+}
+
+async function openSmtp({ encryptsMails }: Services['config'], url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, ...timeouts, ...(encryptsMails && { requireTLS: true }) })
+}
+
+/** Connects to the mail server and logs in, without sending anything. Rejects with its error if that fails. */
+export async function checkMailServer(config: Services['config'], url: string): Promise<void> {
+  const transport = await openSmtp(config, url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
   }
 }
 

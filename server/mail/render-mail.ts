@@ -16,6 +16,8 @@ export type LinkMail =
 export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
   | { kind: 'token_created'; scopes: readonly TokenScope[] }
+  /** `host`: the one that vouches for the app. */
+  | { kind: 'app_connected'; host: string | null; scopes: readonly TokenScope[] }
   /** `at` in milliseconds since 1970. */
   | { kind: 'new_device'; userAgent: string; at: number }
 
@@ -48,6 +50,11 @@ export function renderNotice(
 function valuesOf(language: Language, notice: Notice): Record<string, string> {
   if (notice.kind === 'new_device') {
     return { device: toDevice(language, notice.userAgent), time: toTime(language, notice.at) }
+  }
+  if (notice.kind === 'app_connected') {
+    // Not what it calls itself: anyone may write that.
+    const app = notice.host ?? texts[language].notice.unknownApp
+    return { app, may: toPermission(language, notice.scopes) }
   }
   return notice.kind === 'token_created' ? { may: toPermission(language, notice.scopes) } : {}
 }

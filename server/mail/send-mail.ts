@@ -29,7 +29,10 @@ export async function sendMail(
     }
     const pauseMs = retryPause(mail.tries)
     await scheduleRetry(db.main, 'mails', mail, now() + pauseMs)
-    log.warn({ ...particulars, reason, pauseMs }, 'A mail could not be sent; retrying')
+    const fault = reason.startsWith('ETLS')
+      ? 'A mail was not sent, because the connection to the mail server cannot be encrypted; retrying'
+      : 'A mail could not be sent; retrying'
+    log.warn({ ...particulars, reason, pauseMs }, fault)
     return
   }
   await removeFromQueue(db.main, 'mails', mail.id)

@@ -117,6 +117,23 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(new Set(readers).size).toBe(count)
   })
 
+  it('is not sent to a mail server that cannot encrypt, but for one on this machine', async ({
+    app,
+    mailServer,
+    log,
+  }) => {
+    await app.jobs.stop()
+    await app.visitor().register('ada@example.com', password)
+    // As for a mail server elsewhere, where a network may take its STARTTLS away.
+    const config = { ...readConfig(mailServer.environment), encryptsMails: true }
+    const { db, now } = app.services
+    const mailing = startMailing({ config, db, log: logInto(log), now })
+    await waitFor(() => expect(log.join('')).toContain('cannot be encrypted; retrying'))
+    await mailing.stop()
+    expect([mailServer.attempts, mailServer.mails]).toEqual([0, []])
+    expect(log.join('')).not.toContain('ada@example.com')
+  })
+
   it('is retried with backoff until the mail server accepts it', async ({
     app,
     mailServer,

@@ -55,7 +55,7 @@ const run: Tools = {
 
   async list_prompts({ call }, { folder: folderId, page = 1 }) {
     const input = folderId === undefined ? {} : { folderId }
-    const [{ folders }, { prompts }] = await inFolder(() =>
+    const [{ folders, hasMore: moreFolders }, { prompts, hasMore }] = await inFolder(() =>
       Promise.all([call('listFolders', input), call('listPrompts', input)]),
     )
     const from = (page - 1) * limits.skillsListed
@@ -65,7 +65,11 @@ const run: Tools = {
       prompts: prompts
         .slice(from, to)
         .map(({ id, name: title, shortName: name }) => ({ id, title, name })),
-      ...(Math.max(folders.length, prompts.length) > to && { nextPage: page + 1 }),
+      ...(Math.max(folders.length, prompts.length) > to
+        ? { nextPage: page + 1 }
+        : (moreFolders || hasMore) && {
+            note: 'This folder holds more than can be listed. Find the rest with search.',
+          }),
     })
   },
 

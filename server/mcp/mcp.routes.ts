@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { appScopes } from '#contract/accounts/apps.ts'
 import { languages } from '#languages/languages.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -13,7 +14,7 @@ import { makeCaller } from '#server/mcp/make-caller.ts'
 /** `/mcp/token` stays without the metadata of OAuth, for clients that prefer that to the token in their settings. */
 const addresses = ['/mcp', '/mcp/token']
 
-/** Serves the Model Context Protocol to programs with a token. Its library is loaded with the first message. */
+/** Serves the Model Context Protocol to programs with a token, and at `/mcp` to connected apps. Its library is loaded with the first message. */
 export function serveMcp(
   app: FastifyInstance,
   services: Services,
@@ -35,10 +36,25 @@ export function serveMcp(
     })
   }
 
+  // Where a client without a token finds out how to get one (RFC 9728).
+  const { baseUrl } = services.config
+  const metadata = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
+  const challenge = `resource_metadata="${metadata}", scope="${appScopes.join(' ')}"`
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const refusal = reply.getHeader('www-authenticate')
+    if (refusal !== undefined && isForApps(request)) {
+      reply.header('www-authenticate', `${String(refusal)}, ${challenge}`)
+    }
+    done()
+  })
+
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     refuseForeignHost(request, services.config)
     refuseCrossSite(request, services.config)
-    if (!(await identifyBearer(request, services, rate))) throw new ApiError('not_logged_in')
+    const forApps = isForApps(request)
+    if (!(await identifyBearer(request, services, rate, { forApps }))) {
+      throw new ApiError('not_logged_in')
+    }
     if (request.actor === undefined || !services.config.rateLimits) return
     const { owner } = request.actor
     await load.begin(owner, { kind: 'long', response: reply.raw, work: () => request.work })
@@ -66,6 +82,10 @@ export function serveMcp(
     if (type !== null) reply.type(type)
     return reply.code(response.status).send(await response.text())
   }
+}
+
+function isForApps({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === '/mcp'
 }
 
 type Message = { method?: unknown; id?: unknown }

@@ -1,17 +1,19 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import { makeToken } from '#tests/support/clients/assistant.ts'
+import { oauthApp, toUid } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { findFreePort } from '#tests/support/server-process.ts'
 
 const suite = join(
   import.meta.dirname,
@@ -69,7 +71,12 @@ async function runSuite(...options: string[]): Promise<Map<string, Check[]>> {
   const directory = makeScratchDirectory('conformance')
   const args = [suite, 'server', '--url', url, '--output-dir', directory, ...options]
   await promisify(execFile)(process.execPath, args).catch(() => {})
-  const files = globSync('*/checks.json', { cwd: directory })
+  return readResults(directory)
+}
+
+/** Reads the checks of each scenario, and deletes them. */
+function readResults(directory: string): Map<string, Check[]> {
+  const files = globSync('**/checks.json', { cwd: directory })
   const results = files.map((file) => {
     const scenario = file.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
     return [scenario, JSON.parse(readFileSync(join(directory, file), 'utf8')) as Check[]] as const
@@ -198,4 +205,43 @@ test('Every scenario of the extension for skills passes', async () => {
     expect([...results.keys()]).toEqual([scenario])
     expect(failuresOf(results)).toEqual([])
   }
+})
+
+test('Every scenario for authorization servers passes', async () => {
+  const [database] = databases
+  if (database === undefined) throw new Error('There is no database.')
+  const [port, callback] = [await findFreePort(), await findFreePort()]
+  const issuer = `http://127.0.0.1:${port}`
+  const server = await makeTestApp(database, { environment: { BASE_URL: issuer } })
+  onTestFinished(server.close)
+  await server.server.listen({ host: '127.0.0.1', port })
+  const ada = await server.signUp()
+  const redirect_uris = [`http://127.0.0.1:${callback}/callback`]
+  const clientId = await oauthApp(server).registered({ redirect_uris })
+  const directory = makeScratchDirectory('conformance')
+  const args = ['--url', issuer, '--client-id', clientId, '--port', String(callback)]
+  const where = ['--resource', `${issuer}/mcp`, '--output-dir', directory]
+  const child = spawn(process.execPath, [suite, 'authorization', ...args, ...where])
+  const ended = once(child, 'exit')
+  let said = ''
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    said += String(text)
+    const [url] = /http\S+\/oauth\/authorize\?\S+(?=\s)/.exec(said) ?? []
+    if (url === undefined) continue
+    said = ''
+    // The browser, and its user.
+    const began = await server.server.inject({ url: url.slice(issuer.length) })
+    for (const { name, value } of began.cookies) ada.cookies.set(name, value)
+    const uid = toUid(began)
+    const { scopes } = await ada.call(calls.describeConnection, { uid })
+    const { location } = await ada.call(calls.allowConnection, { uid, scopes, days: 30 })
+    await (await fetch(location ?? '')).text()
+  }
+  await ended
+  const results = readResults(directory)
+  expect([...results].map(([scenario, checks]) => [scenario, checks.length])).toEqual([
+    ['authorization-server-authorization-server-metadata-endpoint', 2],
+    ['authorization-server-authorization-code-grant', 1],
+  ])
+  expect(failuresOf(results)).toEqual([])
 })

@@ -80,6 +80,7 @@ export const tools = {
         z.object({ id: z.string(), title: z.string(), name: z.nullable(z.string()) }),
       ),
       nextPage: z.optional(z.number()),
+      note: z.optional(text('What the list leaves out.')),
     }),
   },
   use_prompt: {

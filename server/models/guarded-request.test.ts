@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
 import { sendGuarded, defaultBounds, type Resolve } from '#server/models/guarded-request.ts'
+import { refusedHosts } from '#tests/fixtures/refused-hosts.ts'
 
 /** Answers every request, so that only the guard prevents them. */
 let target: Server
@@ -27,71 +28,6 @@ afterAll(() => target.close())
 const bounds = { ...defaultBounds, connectMs: 1000 }
 const onInternet = { isLocal: false, modelHosts: [] }
 const onLocalhost = { isLocal: true, modelHosts: [] }
-
-/** Hosts of URLs that are not on the internet. */
-const refusedHosts = [
-  // Loopback, in every form that a URL knows.
-  '127.0.0.1',
-  '127.1',
-  '127.255.255.254',
-  '2130706433',
-  '0x7f000001',
-  '0x7f.1',
-  '0177.0.0.1',
-  '017700000001',
-  '%31%32%37.0.0.1',
-  '１２７.０.０.１',
-  '127。0。0。1',
-  '127.0.0.1.',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  // This network, private ones, those of providers, link-local with the metadata of clouds.
-  '0',
-  '0.0.0.0',
-  '10.0.0.1',
-  '100.64.0.1',
-  '100.100.100.200',
-  '169.254.169.254',
-  '2852039166',
-  '0xa9fea9fe',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  // The platform of Azure, in an address of the internet.
-  '168.63.129.16',
-  // For protocols, documentation, benchmarks, relays, multicast, the future, and everybody.
-  '192.0.0.170',
-  '192.0.2.1',
-  '192.88.99.1',
-  '198.18.0.1',
-  '198.51.100.1',
-  '203.0.113.1',
-  '224.0.0.1',
-  '239.255.255.250',
-  '240.0.0.1',
-  '255.255.255.255',
-  // IPv6: unspecified, unique local, link-local, site-local, multicast, documentation, discarded.
-  '[::]',
-  '[fc00::1]',
-  '[fd00:ec2::254]',
-  '[fe80::1]',
-  '[fec0::1]',
-  '[ff02::1]',
-  '[2001:db8::1]',
-  '[3fff::1]',
-  '[100::1]',
-  '[5f00::1]',
-  // IPv4 within IPv6: mapped, compatible, translated, 6to4, Teredo, ISATAP is link-local.
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::ffff:8.8.8.8]',
-  '[::127.0.0.1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::7f00:1]',
-  '[64:ff9b:1::10.0.0.1]',
-  '[2002:7f00:1::]',
-  '[2001:0:7f00:1::]',
-]
 
 describe('An address that leads away from the internet', () => {
   test.each(refusedHosts)('is refused: https://%s', async (host) => {

@@ -49,6 +49,15 @@ describe('The models of the operator', () => {
     expect(await readModels(readConfig({}), {})).toEqual([])
   })
 
+  test('may have their keys in files', async () => {
+    const key = join(directory, 'key')
+    writeFileSync(key, 'sk-of-the-operator\n')
+    const [read] = await readOne({ keyVariable: 'FAST_KEY' }, { FAST_KEY_FILE: key })
+    expect(read?.key).toBe('sk-of-the-operator')
+    const both = { FAST_KEY: 'sk', FAST_KEY_FILE: key }
+    await expect(readOne({ keyVariable: 'FAST_KEY' }, both)).rejects.toThrow(/both set/)
+  })
+
   test('need no key if their server needs none', async () => {
     const [read] = await readOne({})
     expect(read).toEqual({ ...model, baseUrl: 'http://127.0.0.1:11434/v1', key: '' })
@@ -75,11 +84,14 @@ describe('The models of the operator', () => {
   })
 })
 
-function readOne(change: object) {
-  return readAll([{ ...model, ...change }])
+function readOne(change: object, environment?: NodeJS.ProcessEnv) {
+  return readAll([{ ...model, ...change }], environment)
 }
 
-function readAll(models: object[]) {
+function readAll(
+  models: object[],
+  environment: NodeJS.ProcessEnv = { BAD_KEY: 'of-the-operator\nx' },
+) {
   writeFileSync(file, JSON.stringify({ models }))
-  return readModels(readConfig({ MODELS_FILE: file }), { BAD_KEY: 'of-the-operator\nx' })
+  return readModels(readConfig({ MODELS_FILE: file }), environment)
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { ConfigError, type Config } from '#server/config.ts'
+import { ConfigError, readSecret, type Config } from '#server/config.ts'
 import { readSettings } from '#server/core/read-settings.ts'
 import { ModelsFile } from '#server/models/models.rules.ts'
 
@@ -9,7 +9,7 @@ export type OperatorModel = z.output<typeof ModelsFile>['models'][number] & { ke
 export type Models = readonly OperatorModel[]
 
 /**
- * Reads the operator's models, and their keys from the environment.
+ * Reads the operator's models, and their keys from the environment or the files that it names.
  *
  * @throws ConfigError naming the first invalid field, or the first key that is missing
  */
@@ -21,7 +21,7 @@ export async function readModels(
   const { models } = await readSettings('MODELS_FILE', modelsFile, ModelsFile)
   return models.map((model) => {
     if (model.keyVariable === undefined) return { ...model, key: '' }
-    const key = environment[model.keyVariable] ?? ''
+    const key = readSecret(environment, model.keyVariable) ?? ''
     if (!/^[\x21-\x7e]+$/.test(key)) {
       const fault = key === '' ? 'is not set' : 'is no key'
       throw new ConfigError(

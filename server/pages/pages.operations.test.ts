@@ -4,15 +4,17 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { readConfig } from '#server/config.ts'
-import { linkedTypes } from '#server/pages/pages.rules.ts'
+import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
+import { planWords } from '#tests/fixtures/plan-words.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
-const shipped = readConfig({}).pagesDir
+const config = readConfig({})
+const shipped = config.pagesDir
 const scratch = makeScratchDirectory('pages')
 const webRoot = join(scratch, 'web')
 mkdirSync(webRoot)
@@ -35,9 +37,9 @@ afterAll(async () => {
 })
 
 describe('The bundled pages', async () => {
-  const pages = await readPages(shipped)
+  const pages = await readPages(config)
 
-  test.each(linkedTypes)('have the same structure in both languages: %s', (type) => {
+  test.each([...pages.keys()])('have the same structure in both languages: %s', (type) => {
     const page = pages.get(type)
     expect(page?.en.title).not.toBe(page?.de.title)
     expect(outline(page?.en.content)).toEqual(outline(page?.de.content))
@@ -47,6 +49,26 @@ describe('The bundled pages', async () => {
     const german = [...pages.values()].map(({ de }) => de.content).join()
     expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
     expect(german.match(/&quot;[^>]/g)).toBeNull()
+  })
+
+  test('state how long things are kept', () => {
+    const page = pages.get('retention')
+    for (const [language, text = ''] of [
+      ['en', page?.en.content],
+      ['de', page?.de.content],
+    ] as const) {
+      const [days, items] = language === 'en' ? ['days', 'the last'] : ['Tage', 'die letzten']
+      for (const said of [
+        `${limits.trashDays} ${days}`,
+        limits.trashRows.toLocaleString(language),
+        `${limits.trashBytes / 1e9} GB`,
+        `${limits.runDays} ${days}, ${items} ${limits.keptRuns} `,
+        `${limits.activityDays} ${days}, ${items} ${limits.activity.toLocaleString(language)} `,
+        `${sessionLifeMs / 86_400_000} ${days}`,
+      ]) {
+        expect(text).toContain(said)
+      }
+    }
   })
 
   test('state the limits of what is called unlimited', () => {
@@ -62,6 +84,40 @@ describe('The bundled pages', async () => {
         }
         expect(text).toContain(`${storedBytes / 1e9} GB`)
       }
+    }
+  })
+})
+
+describe('On a server without plans, the bundled pages', async () => {
+  const read = async (environment: NodeJS.ProcessEnv) => {
+    const pages = await readPages(readConfig({ PLANS: 'off', ...environment }))
+    return [...pages].flatMap(([type, { en, de }]) => [
+      [`en/${type}`, toText(en.content)] as const,
+      [`de/${type}`, toText(de.content)] as const,
+    ])
+  }
+
+  test('say nothing of plans and credits', async () => {
+    for (const [page, text] of await read({})) {
+      for (const words of [...Object.values(planWords), /<!--|-->/]) {
+        expect([page, words.exec(text)?.[0]]).toEqual([page, undefined])
+      }
+    }
+  })
+
+  test('explain credits if each account has some', async () => {
+    const pages = await read({ MONTHLY_CREDITS: '100' })
+    const explaining = pages.filter(
+      ([, text]) => text?.includes('Credits') || text?.includes('credits'),
+    )
+    expect(explaining.map(([page]) => page)).toEqual(['en/faq', 'de/faq'])
+  })
+
+  test('have the same structure in both languages, and no empty rows', async () => {
+    const pages = await readPages(readConfig({ PLANS: 'off' }))
+    for (const { en, de } of pages.values()) {
+      expect(outline(en.content)).toEqual(outline(de.content))
+      expect(en.content + de.content).not.toMatch(/<tr>\s*(?:<td><\/td>\s*)+<\/tr>/)
     }
   })
 })
@@ -106,7 +162,9 @@ describe('An operator', () => {
     ],
   ])('with %s gets an error of one line', async (_case, name, files, line) => {
     const directory = name === 'nowhere' ? join(scratch, name) : copyOfShipped(name, files)
-    const failure: unknown = await readPages(directory).catch((error: unknown) => error)
+    const failure: unknown = await readPages({ ...config, pagesDir: directory }).catch(
+      (error: unknown) => error,
+    )
     expect(String(failure)).toMatch(/^Error: PAGES_DIR is "[^\n]*$/)
     expect(String(failure)).toMatch(line)
   })
@@ -114,7 +172,9 @@ describe('An operator', () => {
   test('without a page that the footer links to gets an error', async () => {
     const directory = copyOfShipped('without-imprint', {})
     rmSync(join(directory, 'en/imprint.md'))
-    await expect(readPages(directory)).rejects.toThrow(/in which en\/imprint\.md is missing/)
+    await expect(readPages({ ...config, pagesDir: directory })).rejects.toThrow(
+      /in which en\/imprint\.md is missing/,
+    )
   })
 })
 
@@ -182,6 +242,13 @@ function copyOfShipped(name: string, files: Record<string, string | Uint8Array>)
 /** Its headings, lists, tables and placeholders, without their words. */
 function outline(content = ''): string[] {
   return content.match(/<(?:h\d|li|tr|a href="\/[^"]*"|blockquote)|<strong>\[/g) ?? []
+}
+
+function toText(content: string): string {
+  return content
+    .replaceAll(/<\/?[a-z][^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
 }
 
 function hostile(title: string): string {

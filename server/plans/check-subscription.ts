@@ -7,15 +7,16 @@ import { isActive } from '#server/plans/subscriptions.rules.ts'
 
 /**
  * The prompt limit of an owner's active subscription; null: unlimited. A plan that the operator removed
- * from the catalogue has no limit.
+ * from the catalogue has no limit. Without plans, nobody needs a subscription.
  *
  * @throws ApiError `subscription_missing`
  */
 export async function checkSubscription(
   db: Handle,
   owner: OwnerNo,
-  { catalogue, now }: Services,
+  { catalogue, config, now }: Services,
 ): Promise<{ promptLimit: number | null }> {
+  if (!config.hasPlans) return { promptLimit: null }
   const subscription = await findLastSubscription(db, owner)
   if (subscription === undefined || !isActive(subscription, now())) {
     throw new ApiError('subscription_missing')

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
-import type { CreditEntryTable } from '#server/plans/plans.table.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import type { CreditEntryTable, CreditReason } from '#server/plans/plans.table.ts'
 
 /** An owner's balance, and the last grant of its subscription. */
 export async function sumCredits(
@@ -13,6 +13,7 @@ export async function sumCredits(
     .selectFrom('credit_entries')
     .where('owner_no', '=', owner)
     .where('at', '<=', now)
+    .where('reason', 'not like', 'used:%')
     .select([
       sql<number>`coalesce(sum(amount), 0)`.as('credits'),
       sql<number>`coalesce((select entry.amount
@@ -23,6 +24,40 @@ export async function sumCredits(
     ])
     .executeTakeFirstOrThrow()
   return { credits, given }
+}
+
+/** The credits that an owner used without plans in a period. */
+export async function sumUsed(
+  db: Handle,
+  owner: OwnerNo,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const { used } = await db
+    .selectFrom('credit_entries')
+    .where('owner_no', '=', owner)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+    .where('reason', 'like', 'used:%')
+    .select(sql<number>`coalesce(-sum(amount), 0)`.as('used'))
+    .executeTakeFirstOrThrow()
+  return used
+}
+
+/** The reason of an entry, by when and what it spent. */
+export async function findReason(
+  db: Handle,
+  owner: AccountNo,
+  { at, amount }: { at: number; amount: number },
+): Promise<CreditReason | undefined> {
+  const entry = await db
+    .selectFrom('credit_entries')
+    .select('reason')
+    .where('owner_no', '=', owner)
+    .where('at', '=', at)
+    .where('amount', '=', amount)
+    .limit(1)
+    .executeTakeFirst()
+  return entry?.reason
 }
 
 export async function insertCreditEntry(

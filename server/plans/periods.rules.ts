@@ -11,6 +11,12 @@ export function addMonths(moment: number, months: number): number {
   return date.getTime()
 }
 
+/** The start of a calendar month, in UTC. */
+export function startOfMonth(moment: number): number {
+  const date = new Date(moment)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+}
+
 /** The starts of a period's months: one for a month, twelve for a year. */
 export function listMonths(from: number, type: Plan['type']): number[] {
   const count = type === 'yearly' ? 12 : 1

@@ -6,7 +6,10 @@ import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
 
 export const planOperations: Operations<Pick<typeof planCalls, 'listPlans'>> = {
-  async listPlans({ catalogue, db, models, now }, actor) {
+  async listPlans({ catalogue, config, db, models, now }, actor) {
+    if (!config.hasPlans) {
+      return { plans: [], recPlanName: '', currentPlanId: null, runPrices: [] }
+    }
     const last = actor && (await findLastSubscription(db.main, actor.owner))
     const runPrices = priceRuns(models)
     return {

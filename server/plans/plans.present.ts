@@ -1,6 +1,5 @@
 import type { Plan, SubscriptionDetails } from '#contract/plans.ts'
 import { localize } from '#languages/languages.ts'
-import type * as z from 'zod/mini'
 import type { CataloguePlan } from '#server/plans/catalogue.rules.ts'
 import type { SubscriptionRow } from '#server/plans/subscriptions.queries.ts'
 import { hasPaymentFailed, isActive } from '#server/plans/subscriptions.rules.ts'
@@ -26,11 +25,20 @@ export function toPlan(plan: CataloguePlan, hasModels: boolean): Plan {
   }
 }
 
+/** The subscription of every account of a server without plans. */
+export const withoutPlans: SubscriptionDetails = {
+  name: 'Unlimited',
+  price: '0.00',
+  expireAt: null,
+  isActive: 1,
+  hasPaymentFailed: false,
+}
+
 export function toSubscriptionDetails(
   subscription: SubscriptionRow,
   plan: CataloguePlan,
   now: number,
-): z.output<typeof SubscriptionDetails> {
+): SubscriptionDetails {
   return {
     name: plan.name,
     price: plan.price,

@@ -21,7 +21,7 @@ export type SubscriptionTable = {
 export type ProviderName = 'stripe' | 'sandbox'
 
 /**
- * The ledger: an owner's balance is the sum of its entries up to now. The monthly grants of a yearly plan are
+ * The ledger: an owner's balance is the sum of its entries up to now, but for what was used without plans. The monthly grants of a yearly plan are
  * entered at the start, each with its own time.
  */
 export type CreditEntryTable = {
@@ -34,9 +34,13 @@ export type CreditEntryTable = {
   subscription_id: string | null
 }
 
-/** A grant of a plan or by an operator, a paid action, or an action with a partial refund. */
+/**
+ * A grant of a plan or by an operator, a paid action, or a partial refund of one. `used`: an action on a server without plans, and its
+ * partial refund. It does not count for the balance, which stays as it was for the day that there are plans again.
+ */
 export type CreditReason =
   | 'plan_granted'
   | 'operator_granted'
   | `spent:${string}`
   | `returned:${string}`
+  | `used:${string}`

@@ -14,7 +14,8 @@ async function spend(app: TestApp, amount: number, handle?: Handle): Promise<voi
   }
   const { owner_no } = await handle.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
   const owner = mintOwner(owner_no, 'registration')
-  await spendCredits(handle, owner, { action: 'test', amount }, { now: () => app.clock.now })
+  const spent = { action: 'test', amount, at: app.clock.now }
+  await spendCredits(handle, owner, spent, app.services)
 }
 
 describe.each(databases)('Credits on $name', (database) => {

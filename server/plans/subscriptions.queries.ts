@@ -51,6 +51,18 @@ export async function listHeldPlanIds(db: Handle): Promise<string[]> {
   return rows.map((row) => row.plan_id)
 }
 
+/** The paid subscriptions that Stripe renews. */
+export async function countRenewing(db: Handle): Promise<number> {
+  const { count } = await db
+    .selectFrom('subscriptions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('provider', '=', 'stripe')
+    .where('ended_at', 'is', null)
+    .where(isPaidOrFree)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The sandbox's paid subscriptions whose period ends by the given time. */
 export async function listSandboxRenewals(db: Handle, by: number): Promise<SubscriptionRow[]> {
   return db

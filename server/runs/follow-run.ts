@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RunLine } from '#contract/runs/runs.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { sumCredits } from '#server/plans/credits.queries.ts'
+import { getBalance } from '#server/plans/terms/get-balance.ts'
 import type { ActiveRun } from '#server/runs/run-runner.ts'
 import { toOutcome } from '#server/runs/runs.present.ts'
 import { findRunSince } from '#server/runs/runs.queries.ts'
@@ -14,10 +14,11 @@ const pollMs = 1_000
 
 /** Follows a run of the owner, from memory if it is in progress in this process, otherwise by polling its row. */
 export async function* followRun(
-  { db, runs, now }: Services,
+  services: Services,
   owner: OwnerNo,
   { runId, from = 0 }: { runId: string; from?: number | undefined },
 ): AsyncGenerator<RunLine, void, undefined> {
+  const { db, runs } = services
   let known = from
   let beatAt = -1
   let silentSince = performance.now()
@@ -38,7 +39,7 @@ export async function* followRun(
       silentSince = performance.now()
     }
     if (row.state !== 'running') {
-      const { credits: left } = await sumCredits(db.main, owner, now())
+      const { credits: left } = await getBalance(db.main, owner, services)
       yield { end: { ...toOutcome(row), left } }
       return
     }

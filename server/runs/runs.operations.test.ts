@@ -543,7 +543,7 @@ describe.each(databases)('Runs on $name', (database) => {
       .select('owner_no')
       .executeTakeFirstOrThrow()
     const target = { dialect: 'openai', baseUrl: 'https://10.0.0.1', model: 'm', key: '' } as const
-    const run = { owner, id: 'r', text: 'Hello', reserved: 0, price }
+    const run = { owner, id: 'r', text: 'Hello', reserved: 0, price, startedAt: app.clock.now }
     runs.start(run, { ...target, reach: 'internet' }, 1)
     await waitFor(() => expect(runs.find('r')).toBe(undefined))
     const code = 'address_refused'

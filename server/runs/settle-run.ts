@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
-import { insertCreditEntry } from '#server/plans/credits.queries.ts'
+import { findReason, insertCreditEntry } from '#server/plans/credits.queries.ts'
 import { settle, type Price, type Progress } from '#server/runs/run.rules.ts'
 import { endRun } from '#server/runs/runs.queries.ts'
 
@@ -13,6 +13,8 @@ export type RunToSettle = {
   text: string
   reserved: number
   price: Price
+  /** When its credits were reserved. */
+  startedAt: number
 }
 
 /**
@@ -41,12 +43,17 @@ export async function settleRun(
     if (!hasEnded) return
     await countChange(transaction, run.owner, { bytes: Buffer.byteLength(answer) })
     if (returned === 0) return
+    // Of a server without plans, which may have got them since.
+    const reserved = { at: run.startedAt, amount: -run.reserved }
+    const reason = await findReason(transaction, run.owner, reserved)
+    const isUse = reason?.startsWith('used:') ?? false
     await insertCreditEntry(transaction, {
       id: randomUUIDv7(),
       owner_no: run.owner,
       amount: returned,
-      reason: 'returned:run',
-      at,
+      reason: isUse ? 'used:run' : 'returned:run',
+      // Counts for the month of the reservation.
+      at: isUse ? run.startedAt : at,
       subscription_id: null,
     })
   })

@@ -9,7 +9,7 @@ import type { Services } from '#server/core/services.ts'
 import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
 import { findModel } from '#server/models/find-target.ts'
-import { sumCredits } from '#server/plans/credits.queries.ts'
+import { getBalance } from '#server/plans/terms/get-balance.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { toJson } from '#server/db/json-column.ts'
@@ -94,7 +94,11 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
   }
   if (isNew) {
     const { reserved } = row
-    services.runs.start({ owner, id, text, reserved, price }, model.target, maxOutput)
+    services.runs.start(
+      { owner, id, text, reserved, price, startedAt: at },
+      model.target,
+      maxOutput,
+    )
   } else {
     await spent.refund()
   }
@@ -102,8 +106,8 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
 }
 
 /** Returns whether the run is new: a concurrent request with the same `attempt` may have created it. */
-async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Promise<boolean> {
-  return db.main.transaction().execute(async (transaction) => {
+async function reserve(services: Services, { owner }: Actor, row: RunRow): Promise<boolean> {
+  return services.db.main.transaction().execute(async (transaction) => {
     if ((await lockLibrary(transaction, owner)) === undefined) throw new ApiError('not_logged_in')
     if ((await findRun(transaction, owner, row.id)) !== undefined) return false
     if ((await findPrompt(transaction, owner, row.prompt_id)) === undefined) {
@@ -113,7 +117,8 @@ async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Pr
       throw new ApiError('too_many_runs')
     }
     if (row.reserved > 0) {
-      await spendCredits(transaction, owner, { action: 'run', amount: row.reserved }, { now })
+      const spent = { action: 'run', amount: row.reserved, at: row.started_at }
+      await spendCredits(transaction, owner, spent, services)
     }
     await pruneRuns(transaction, owner, row.prompt_id)
     const bytes = await insertRun(transaction, row)
@@ -124,10 +129,10 @@ async function reserve({ db, now }: Services, { owner }: Actor, row: RunRow): Pr
 }
 
 async function toAnswer(
-  { db, now }: Services,
+  services: Services,
   { owner }: Actor,
   { id, reserved }: Pick<RunRow, 'id' | 'reserved'>,
 ): Promise<Started> {
-  const { credits } = await sumCredits(db.main, owner, now())
+  const { credits } = await getBalance(services.db.main, owner, services)
   return { runId: id, reserved, left: credits }
 }

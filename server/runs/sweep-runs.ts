@@ -88,7 +88,14 @@ async function settleFromRow(
     row.stop_at === null ? ({ error: 'model_cut' } as const) : { isStopped: true as const }
   await settleRun(
     db.main,
-    { owner: row.owner_no, id: row.id, text: row.text, reserved: row.reserved, price },
+    {
+      owner: row.owner_no,
+      id: row.id,
+      text: row.text,
+      reserved: row.reserved,
+      price,
+      startedAt: row.started_at,
+    },
     { progress: advance(saved, end), answer, at: now() },
   )
 }

@@ -4,11 +4,12 @@ import type { SharedPrompt } from '#contract/prompts.ts'
 
 /** `program`: the URL of the client's built renderer; `template`: the built page. */
 export type RenderingData = { program: string; template: string }
-/** `address`: the page's canonical address. */
+/** `address`: the page's canonical address; `contactEmail`: where to report it. */
 export type RenderingRequest = {
   language: Language
   answer: SharedPrompt | { status: 'error'; code: string }
   address: string
+  contactEmail?: string | undefined
 }
 export type RenderingAnswer = { html: Uint8Array<ArrayBuffer> } | { error: unknown }
 

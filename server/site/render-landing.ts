@@ -26,7 +26,8 @@ export async function renderLanding(
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
   const runPrices = priceRuns(models)
   const offer = {
-    plans: catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)),
+    hasPlans: config.hasPlans,
+    plans: config.hasPlans ? catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)) : [],
     recPlanName: catalogue.recommended,
     runPrices,
     canConnect: secrets !== undefined,

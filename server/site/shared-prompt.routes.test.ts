@@ -3,6 +3,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
+import { findAccount } from '#server/accounts/find-account.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -57,6 +60,26 @@ describe('The page of a shared prompt', () => {
     expect(withoutTags(body)).toContain('0 of 2 filled in')
   })
 
+  test('leads to the contact page, or to a mail to the operator that names the page', async () => {
+    const id = await share('Launch', 'Announce.')
+    expect((await get(id)).body).toMatch(/<a href="\/page\/contact"[^>]*>Report this prompt<\/a>/)
+    const environment = {
+      CONTACT_EMAIL: 'abuse@example.com',
+      BASE_URL: 'https://shelf.example.com',
+    }
+    const { db } = app.services
+    const other = await makeTestApp(database, { webRoot, db, environment })
+    onTestFinished(other.close)
+    const url = `/prompt/shared/${id}`
+    const headers = { accept: 'text/html', 'accept-language': 'de' }
+    const { body } = await other.server.inject({ url, headers })
+    const [, href = ''] = /<a href="(mailto:[^"]*)"[^>]*>Diesen Prompt melden<\/a>/.exec(body) ?? []
+    const mail = new URL(href.replaceAll('&amp;', '&'))
+    expect(mail.pathname).toBe('abuse@example.com')
+    expect(mail.searchParams.get('subject')).toBe('Meldung eines geteilten Prompts')
+    expect(mail.searchParams.get('body')).toBe(`https://shelf.example.com${url}\n\n`)
+  })
+
   test('embeds exactly what the API answers', async () => {
     const text = '\t{<b> a  b </b>}</script><!-- \u2028\u0001 "\\n" &amp; \uE000 $& \n\n{a b'
     const id = await share(' </script><script>alert(1)</script>', text)
@@ -105,6 +128,21 @@ describe('The page of a shared prompt', () => {
     const small = await get(id, { 'accept-encoding': 'gzip, br' })
     expect(small.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get(id)).body)
+  })
+
+  test('is gone at once when its account is blocked, also where it is cached', async () => {
+    const bob = await app.signUp('bob@example.com')
+    const id = await bob.makePrompt('Launch', { prompt: 'Announce it.' })
+    await bob.call(calls.togglePromptPublic, { promptId: id })
+    const first = await get(id)
+    expect(first.statusCode).toBe(200)
+    const owner = await findAccount(app.db, 'bob@example.com')
+    if (owner === undefined) throw new Error('There is no account.')
+    await blockAccount(app.services, owner, byOperator)
+    const { statusCode, body } = await get(id)
+    expect([statusCode, body.includes('Announce it.')]).toEqual([404, false])
+    await unblockAccount(app.services, owner, byOperator)
+    expect((await get(id)).body).toBe(first.body)
   })
 
   test('is that of this moment: changed, no longer shared, and shared again', async () => {

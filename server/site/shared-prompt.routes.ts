@@ -36,7 +36,8 @@ export function serveSharedPrompts(
   site.addHook('onClose', renderer.close)
   const render = (request: FastifyRequest, id: string, answer: RenderingRequest['answer']) => {
     const address = config.baseUrl + screenAddress(screens.sharedPrompt, { id })
-    return renderer.render({ language: readersLanguage(request), answer, address })
+    const { contactEmail } = config
+    return renderer.render({ language: readersLanguage(request), answer, address, contactEmail })
   }
   /** A cache keyed by everything that a page shows, so that a changed or unshared prompt is never served from it. */
   const pages = new Map<string, Promise<Buffer>>()

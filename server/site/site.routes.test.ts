@@ -34,6 +34,18 @@ afterAll(async () => {
 const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
   of.server.inject({ url, headers: { accept, 'accept-encoding': 'br' } })
 
+test.each([
+  [{}, '<body>'],
+  [{ PLANS: 'off' }, '<body data-plans="off" data-credits="off">'],
+  [{ PLANS: 'off', MONTHLY_CREDITS: '100' }, '<body data-plans="off">'],
+])('The client knows from its page what the server lacks: %o', async (environment, body) => {
+  const other = await makeTestApp(database, { webRoot, environment })
+  onTestFinished(other.close)
+  for (const url of ['/prompts', '/page/faq', '/nowhere']) {
+    expect((await get(url, 'text/html', other)).body).toContain(body)
+  }
+})
+
 describe('The site', () => {
   test.each(['/', '/prompts?folderId=x', '/login/', '/verify-email/a.b', '/prompt/shared/x'])(
     'serves the page at %s',
@@ -76,6 +88,23 @@ describe('The site', () => {
     })
     const icon = await get('/icon.svg', '*/*')
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  })
+
+  test('tells who finds a vulnerability where to report it, if the operator said so', async () => {
+    const environment = {
+      CONTACT_EMAIL: 'abuse@example.com',
+      BASE_URL: 'https://shelf.example.com',
+    }
+    const other = await makeTestApp(database, { webRoot, environment })
+    onTestFinished(other.close)
+    other.clock.now = Date.UTC(2026, 10, 23)
+    const { statusCode, headers, body } = await get('/.well-known/security.txt', '*/*', other)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toBe(`Contact: mailto:abuse@example.com
+Expires: 2027-02-21T00:00:00.000Z
+Preferred-Languages: en, de
+Canonical: https://shelf.example.com/.well-known/security.txt
+`)
   })
 
   test.each([

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { screenPaths, screens } from '#contract/screens.ts'
+import { screenPaths, screens, type ScreenPath } from '#contract/screens.ts'
+import type { Config } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'
 import { answerNotFound } from '#server/http/errors.ts'
 import { readCookie } from '#server/http/cookies.ts'
@@ -11,6 +12,7 @@ import { serveLanding } from '#server/site/landing.routes.ts'
 import { readPreloads } from '#server/site/list-preloads.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
 import type { renderLanding } from '#server/site/render-landing.ts'
+import { serveSecurityTxt } from '#server/site/security-txt.routes.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
@@ -29,7 +31,7 @@ export async function serveSite(
     site.setNotFoundHandler(answerNotFound)
     return
   }
-  const page = readFileSync(`${webRoot}/index.html`, 'utf8')
+  const page = sayWhatIsOff(readFileSync(`${webRoot}/index.html`, 'utf8'), context.config)
 
   await site.register(staticFiles, {
     root: webRoot,
@@ -52,6 +54,7 @@ export async function serveSite(
   })
 
   serveCrawlers(site, context)
+  serveSecurityTxt(site, context)
   const landing = await rendering
   if (landing !== undefined) {
     serveLanding(site, landing)
@@ -88,7 +91,10 @@ export async function serveSite(
     site.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (_request, reply) => sendPage(reply, page),
+      handler: (_request, reply) => {
+        if (popupScreens.includes(url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
+        return sendPage(reply, page)
+      },
     })
   }
 
@@ -97,6 +103,26 @@ export async function serveSite(
     return sendPage(reply.code(404), page)
   })
 }
+
+/** Says in the client's page what it must not show, which it then knows before its first paint. */
+function sayWhatIsOff(page: string, { hasPlans, monthlyCredits }: Config): string {
+  if (hasPlans) return page
+  const credits = monthlyCredits === undefined ? ' data-credits="off"' : ''
+  return page.replace('<body>', `<body data-plans="off"${credits}>`)
+}
+
+/**
+ * What a popup passes in which a site connects itself. With another policy, the popup would count as closed for that site, and
+ * could not answer it.
+ */
+const popupScreens: readonly ScreenPath[] = [
+  screens.connect,
+  screens.connectDevice,
+  screens.login,
+  screens.register,
+  screens.googleReturn,
+  screens.logout,
+]
 
 function asksForPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false

@@ -69,6 +69,8 @@ describe.each(databases)('Expired rows on $name', (database) => {
       ['sessions', 'expires_at'],
       ['payment_events', 'received_at'],
       ['activity', 'at'],
+      ['apps', 'expires_at'],
+      ['oauth_objects', 'expires_at'],
     ] as const) {
       const { rows: plan } = await sql<{ detail: string }>`explain query plan
         select 1 from ${sql.table(table)} where ${sql.ref(moment)} <= ${now} limit 1`.execute(

@@ -16,6 +16,12 @@ export const addressThrottles = {
   followLinkFromAddress: { burst: 100, refillMs: minute / 6 },
   signInWithGoogleFromAddress: { burst: 100, refillMs: minute / 6 },
   wrongTokenFromAddress: { burst: 20, refillMs: minute / 20 },
+  // Many people of one assistant come from the network of its maker.
+  beginConnectingFromAddress: { burst: 60, refillMs: minute / 20 },
+  askForTokenFromAddress: { burst: 120, refillMs: minute / 120 },
+  registerAppFromAddress: { burst: 20, refillMs: 3 * minute },
+  // Codes are short: 20^8, of which few are valid at a time.
+  enterUserCodeFromAddress: { burst: 10, refillMs: minute },
 } as const satisfies Record<string, Throttle>
 
 /** Counted per e-mail address, whether or not it has an account. */

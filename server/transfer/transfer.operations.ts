@@ -42,7 +42,7 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
     const { owner } = actor
     const file = await exportSelection(services, owner, selection)
     // A program may not hide what it reads.
-    if (!isCompared || actor.via === 'token') {
+    if (!isCompared || actor.via !== 'session') {
       await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
     }
     return file

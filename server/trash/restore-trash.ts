@@ -10,7 +10,7 @@ import { countChange, lockLibrary, sumBytes } from '#server/library/libraries.qu
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { outermostFirst } from '#server/folders/paths.rules.ts'
 import { insertFolders } from '#server/folders/folders.queries.ts'
-import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { findTerms } from '#server/plans/terms/find-terms.ts'
 import { fromFieldColumns } from '#server/prompts/prompts.rules.ts'
 import { insertPromptRows, numberShortNames } from '#server/prompts/save-prompt.ts'
 import { firstBatch } from '#server/library/batches.rules.ts'
@@ -91,7 +91,9 @@ async function begin(
   const held = await lockLibrary(transaction, owner)
   const item = await findTrash(transaction, owner, trashId)
   if (held === undefined || item === undefined) throw new ApiError('not_found')
-  const most = Math.max(item.prompts_before, await promptLimit(transaction, owner, services))
+  // Users can always restore what they deleted.
+  const { promptLimit } = await findTerms(transaction, owner, services)
+  const most = Math.max(item.prompts_before, promptLimit ?? Number.POSITIVE_INFINITY)
   if (held.prompts + item.prompts > most) {
     throw new ApiError('prompt_limit_reached', { limit: most })
   }
@@ -101,15 +103,6 @@ async function begin(
   if (held.folders + item.folders > limits.folders) throw new ApiError('folder_limit_reached')
   await restoreFolders(transaction, owner, trashId)
   await setRestoring(transaction, owner, trashId, services.now())
-}
-
-/** Returns the limit of the last plan, even if it has expired: users can always restore what they deleted. */
-async function promptLimit(db: Handle, owner: OwnerNo, { catalogue }: Services): Promise<number> {
-  const subscription = await findLastSubscription(db, owner)
-  return (
-    (subscription && catalogue.findPlan(subscription.plan_id)?.promptLimit) ??
-    Number.POSITIVE_INFINITY
-  )
 }
 
 async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { findTerms } from '#server/plans/terms/find-terms.ts'
 import {
   deleteVersions,
   findRid,
@@ -15,8 +15,6 @@ import { packTexts, hasSameTexts, prunable } from '#server/versions/versions.rul
 
 /** Changes of one session within this time count as one. */
 const sameChangeMs = 10 * 60_000
-/** For a plan that is no longer in the catalogue, or without a subscription. */
-const defaultVersions = 20
 
 /**
  * Saves the former state of a prompt whose texts change, and prunes versions beyond the plan's limit. A restored version
@@ -25,7 +23,7 @@ const defaultVersions = 20
 export async function saveVersion(
   transaction: Handle,
   { owner, proofId }: Pick<Actor, 'owner' | 'proofId'>,
-  services: Pick<Services, 'catalogue' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'config' | 'now'>,
   { former, changed, isRestored }: { former: Prompt; changed: Prompt; isRestored: boolean },
 ): Promise<void> {
   if (hasSameTexts(former, changed)) return
@@ -50,7 +48,7 @@ type State = VersionTexts & { writtenAt: string; label: string | null }
 export async function addVersions(
   transaction: Handle,
   owner: OwnerNo,
-  { catalogue, now }: Pick<Services, 'catalogue' | 'now'>,
+  services: Pick<Services, 'catalogue' | 'config' | 'now'>,
   prompt: {
     rid: number
     saved: Awaited<ReturnType<typeof listSavedVersions>>
@@ -59,9 +57,8 @@ export async function addVersions(
   },
 ): Promise<void> {
   const { rid, saved, savedBy, states } = prompt
-  const subscription = await findLastSubscription(transaction, owner)
-  const plan = subscription && catalogue.findPlan(subscription.plan_id)
-  const max = { versions: plan?.versions ?? defaultVersions, bytes: limits.versionBytes }
+  const { versions } = await findTerms(transaction, owner, services)
+  const max = { versions, bytes: limits.versionBytes }
   const last = saved[0]?.number ?? 0
   let labelled = saved.filter(({ label }) => label !== null).length
   const rows = states.map((state, at) => {
@@ -74,7 +71,7 @@ export async function addVersions(
       name: state.name,
       label: hasLabel ? state.label : null,
       written_at: state.writtenAt,
-      kept_at: now(),
+      kept_at: services.now(),
       kept_by: savedBy,
       texts: packTexts(state),
     }

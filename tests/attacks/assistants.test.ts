@@ -58,7 +58,12 @@ describe('Where assistants ask', () => {
       for (const headers of [{}, { cookie }, { authorization: `Basic ${btoa('a:b')}` }]) {
         const response = await app.server.inject({ method: 'POST', url, headers, payload: {} })
         expect(response.statusCode).toBe(401)
-        expect(response.headers['www-authenticate']).toBe('Bearer realm="Promptshelf"')
+        // Only one of them tells how an app connects.
+        const metadata = 'http://localhost:3000/.well-known/oauth-protected-resource/mcp'
+        const how = `, resource_metadata="${metadata}", scope="library:read library:write"`
+        expect(response.headers['www-authenticate']).toBe(
+          `Bearer realm="Promptshelf"${url === '/mcp' ? how : ''}`,
+        )
       }
       const headers = { authorization: `Bearer pshelf_pat_${'0'.repeat(49)}` }
       const wrong = await app.server.inject({ method: 'POST', url, headers, payload: {} })

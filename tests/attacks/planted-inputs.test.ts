@@ -4,6 +4,7 @@ import type { Call, InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -17,6 +18,7 @@ type Things = {
   promptId: string
   sessionId: string
   tokenId: string
+  appId: string
   connectionId: string
   runId: string
 }
@@ -42,6 +44,10 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   endSession: ({ sessionId }) => ({ sessionId }),
   createToken: ({ folderId }) => ({ name: 'New', scopes: ['library:read'], folderId, days: 30 }),
   revokeToken: ({ tokenId }) => ({ tokenId }),
+  findDeviceRequest: () => ({ userCode: 'BCDF-GHJK' }),
+  allowConnection: () => ({ uid: 'x'.repeat(43), scopes: ['library:read'], days: 30 }),
+  refuseConnection: () => ({ uid: 'x'.repeat(43) }),
+  endApp: ({ appId }) => ({ appId }),
   updateProfile: () => ({
     password: 'correct horse',
     newPassword: 'another horse',
@@ -125,9 +131,10 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const promptId = await ada.makePrompt('Poem', { folderId })
     const sessionId = await addSession(app, ada)
     const tokenId = await addToken(ada)
+    const appId = await addApp(app, ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things = { folderId, promptId, sessionId, tokenId, connectionId, runId }
+    const things = { folderId, promptId, sessionId, tokenId, appId, connectionId, runId }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -140,11 +147,14 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token, a paid plan, a server of models or something in the trash.
+    // These fail for lack of a mailed token, a paid plan, an app that asks, a server of models or something in the trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
       ['unsubscribe', 409],
+      ['findDeviceRequest', 400],
+      ['allowConnection', 404],
+      ['refuseConnection', 404],
       ['undoEmailChange', 400],
       ['restoreTrash', 404],
       ['eraseTrash', 404],
@@ -180,6 +190,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
           promptId,
           sessionId: '',
           tokenId: '',
+          appId: '',
           connectionId: '',
           runId: '',
         }),
@@ -215,9 +226,10 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const promptId = await ada.makePrompt('Poem', { folderId })
     const sessionId = await addSession(app, ada)
     const tokenId = await addToken(ada)
+    const appId = await addApp(app, ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things: Things = { folderId, promptId, sessionId, tokenId, connectionId, runId }
+    const things: Things = { folderId, promptId, sessionId, tokenId, appId, connectionId, runId }
     const before = await dump(app)
     const attempt = '2'.repeat(32)
     const texts = {
@@ -235,6 +247,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
       promptId: folderId,
       sessionId: promptId,
       tokenId: promptId,
+      appId: promptId,
       connectionId: promptId,
       runId: promptId,
       trashId: promptId,
@@ -265,6 +278,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
           promptId,
           sessionId: promptId,
           tokenId: promptId,
+          appId: promptId,
           connectionId: promptId,
           runId: promptId,
         }[id]
@@ -303,6 +317,12 @@ async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
   await app.visitor().signIn('ada@example.com', 'correct horse')
   const { sessions } = await ada.call(calls.listSessions, {})
   return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
+}
+
+async function addApp(app: TestApp, ada: ApiUser): Promise<string> {
+  await oauthApp(app).connect(ada)
+  const [connected] = (await ada.call(calls.listApps, {})).apps
+  return connected?.id ?? ''
 }
 
 async function addToken(ada: ApiUser): Promise<string> {

@@ -290,7 +290,7 @@ it.each(times([...paths].slice(0, 6), [...paths]))(
 const headers = split(
   `accept accept-encoding accept-language authorization cache-control connection content-encoding content-length
   content-type cookie host if-match if-modified-since if-none-match if-range if-unmodified-since origin
-  range sec-fetch-site user-agent x-forwarded-for x-forwarded-host x-forwarded-proto`,
+  range sec-fetch-site traceparent user-agent x-forwarded-for x-forwarded-host x-forwarded-proto`,
 )
 /** What a header begins with, so that the rest is read. */
 const starts: Record<string, string> = { authorization: 'Bearer ', cookie: 'session=' }

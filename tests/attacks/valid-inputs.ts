@@ -13,6 +13,7 @@ export type InputSchema = {
 const uuid = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
 const moment = '2026-01-01T00:00:00.000Z'
 const validValues: Record<string, unknown> = {
+  appId: uuid,
   attempt: '0'.repeat(32),
   // Where nothing listens.
   baseUrl: 'http://127.0.0.1:9/',
@@ -27,6 +28,7 @@ const validValues: Record<string, unknown> = {
   sessionId: 'x'.repeat(43),
   token: 'x'.repeat(43),
   trashId: uuid,
+  uid: 'x'.repeat(43),
   updatedAt: moment,
   writtenAt: moment,
 }

@@ -8,6 +8,7 @@ export type Resource =
   | 'credits'
   | 'sessions'
   | 'tokens'
+  | 'apps'
   | 'value-sets'
   | 'my-values'
   | 'uses'

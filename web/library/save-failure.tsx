@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { FormError } from '#web/ui/controls/field.tsx'
@@ -76,6 +77,7 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
 /** Opens a new tab, since this one has unsaved text. */
 function PlansLink() {
   const t = useTranslations('library.limit')
+  if (!hasPlans()) return null
   return (
     <a href={screens.plans} target="_blank" className={buttonStyles.plain}>
       {t('seePlans')}

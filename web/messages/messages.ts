@@ -1,4 +1,5 @@
 import type accounts from '#languages/en/accounts.json'
+import type apps from '#languages/en/apps.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type history from '#languages/en/history.json'
@@ -12,7 +13,6 @@ import type prompt from '#languages/en/prompt.json'
 import type runs from '#languages/en/runs.json'
 import type shelf from '#languages/en/shelf.json'
 import type selection from '#languages/en/selection.json'
-import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 import { defaultLanguage, type languages, type Language } from '#languages/languages.ts'
@@ -22,6 +22,7 @@ import { preferredLanguage, storeLanguage } from './language.ts'
 /** One catalogue per feature. Every language has the same keys, which a test checks. */
 export type Messages = {
   accounts: typeof accounts
+  apps: typeof apps
   editor: typeof editor
   errors: typeof errors
   history: typeof history
@@ -35,7 +36,6 @@ export type Messages = {
   prompt: typeof prompt
   shelf: typeof shelf
   selection: typeof selection
-  search: typeof search
   shell: typeof shell
   values: typeof values
 }
@@ -60,7 +60,7 @@ const nextFiles = import.meta.glob<Catalogues>('/languages/*/history.json', {
   import: 'default',
 })
 const otherFiles = import.meta.glob<Catalogues>(
-  '/languages/*/{accounts,editor,errors,landing,pages,plans,search}.json',
+  '/languages/*/{accounts,apps,editor,errors,landing,pages,plans}.json',
   { query: '?with=', import: 'default' },
 )
 

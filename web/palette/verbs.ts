@@ -28,6 +28,7 @@ import type { OpenCommand } from '#web/library/commands.ts'
 import { searchBox, type SelectionVerbs, type ShownCard } from '#web/library/on-screen.ts'
 import { canUndo, undoLast } from '#web/library/undo.ts'
 import { homePath } from '#web/paths.ts'
+import { hasPlans } from '#web/server-has.ts'
 
 /** The state and actions that verbs can use. */
 export type VerbContext = {
@@ -226,7 +227,13 @@ const verbs = [
   },
   { id: 'trash', icon: Trash, replacesPalette: true, run: ({ goTo }) => goTo(screens.trash) },
   { id: 'theme', icon: SunMoon, run: ({ toggleTheme }) => toggleTheme() },
-  { id: 'plans', icon: CreditCard, replacesPalette: true, run: ({ goTo }) => goTo(screens.plans) },
+  {
+    id: 'plans',
+    icon: CreditCard,
+    replacesPalette: true,
+    when: hasPlans,
+    run: ({ goTo }) => goTo(screens.plans),
+  },
   {
     id: 'profile',
     icon: UserRound,

@@ -5,10 +5,11 @@ import type { Command } from '#web/library/commands.ts'
 import { newPromptFor, storeFirstDialog } from '#web/commands/first-dialog.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
 import { ErrorScreen } from '#web/shell/failures/error-screen.tsx'
-import { loginRequired, visitorsOnly } from './login-gate.ts'
+import { loginFirst, loginRequired, visitorsOnly } from './login-gate.ts'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import { RootLayout } from '#web/shell/layouts/root-layout.tsx'
 import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
@@ -87,7 +88,7 @@ const visitorScreens = [
     ['accounts'],
     async (address) => {
       const plan = address.searchParams.get('plan')
-      if (plan !== null) storeChosenPlan(plan)
+      if (plan !== null && hasPlans()) storeChosenPlan(plan)
       await visitorsOnly()
     },
   ),
@@ -127,13 +128,20 @@ const signedInScreens = [
     screens.plans,
     async () => (await import('#web/screens/plans/plans-screen.tsx')).PlansScreen,
     ['plans'],
+    async () => {
+      if (!hasPlans()) throw redirect(screens.profile)
+      await loginRequired()
+    },
   ),
   signedIn(
     screens.profile,
     async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
-    ['accounts', 'plans', 'values', 'palette', 'runs', 'history'],
+    ['accounts', 'apps', 'plans', 'values', 'palette', 'runs', 'history'],
   ),
 ]
+
+/** The dialog that asks for a proof has texts of the account. */
+const connectTexts: Feature[] = ['accounts', 'apps', 'library']
 
 /** Starts the router at the page's address. */
 export function createRouter() {
@@ -163,6 +171,19 @@ export function createRouter() {
           children: visitorScreens,
         },
         { Component: SignedInLayout, children: signedInScreens },
+        screen(
+          screens.connectDevice,
+          async () =>
+            (await import('#web/screens/connect/connect-device-screen.tsx')).ConnectDeviceScreen,
+          connectTexts,
+          loginFirst,
+        ),
+        screen(
+          screens.connect,
+          async () => (await import('#web/screens/connect/connect-screen.tsx')).ConnectScreen,
+          connectTexts,
+          loginFirst,
+        ),
         screen(
           screens.verifyEmail,
           async () =>

@@ -3,6 +3,7 @@ import { ArrowUpRight, ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { estimateCredits } from '#contract/runs/estimate-credits.ts'
+import { hasCredits } from '#web/server-has.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls, type MenuEntry } from '#web/ui/controls/menu.tsx'
@@ -32,7 +33,8 @@ export function usePrices({ body, values }: Unsent) {
   const readLength = () =>
     [...values.get().values()].reduce((length, value) => length + value.length, body.length)
   const length = useSyncExternalStore(values.subscribe, readLength)
-  return ({ offered }: RunnableModel) => offered && estimateCredits(offered, length)
+  return ({ offered }: RunnableModel) =>
+    offered && hasCredits() ? estimateCredits(offered, length) : undefined
 }
 
 /** Attached to the run button: chooses the models of the next run, and opens earlier answers. */

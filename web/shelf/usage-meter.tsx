@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
+import { hasPlans } from '#web/server-has.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import styles from './usage-meter.module.css'
 
@@ -12,6 +13,13 @@ export function UsageMeter() {
   const { data: profile } = useQuery(profileQuery)
   if (!profile) return null
   const { prompts, promptLimit } = profile.usage
+  if (!hasPlans()) {
+    return (
+      <div className={styles.usage}>
+        <p>{t('usageWithoutPlan', { count: prompts })}</p>
+      </div>
+    )
+  }
   const plan = profile.subDetails?.isActive === 1 ? profile.subDetails.name : undefined
   const hasRoom = plan !== undefined && (promptLimit === null || prompts < promptLimit)
   return (

@@ -3,6 +3,8 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 const blocking = 'server/accounts/blocking'
 const blockingTest = `${blocking}/block-account.test.ts`
 const adminTest = 'server/admin/run-command.test.ts'
+const copy = 'server/admin/copy'
+const copyTest = `${copy}/copy-database.test.ts`
 const frontDoor = 'server/core/call-operation.ts'
 
 export const operatorsMutations: readonly Mutation[] = [
@@ -12,7 +14,7 @@ export const operatorsMutations: readonly Mutation[] = [
     from: `  await refuseBlocked(db, account)\n  return`,
     to: `  return`,
     test: blockingTest,
-    named: 'answers to login',
+    named: 'answers to verifyEmail',
   },
   {
     what: 'the link to reset a password shows the address of a blocked account',
@@ -60,7 +62,7 @@ export const operatorsMutations: readonly Mutation[] = [
     from: `  if (await isClosed(transaction, owner)) return\n`,
     to: ``,
     test: blockingTest,
-    named: 'answers to sendResetLink',
+    named: 'gets no mail',
   },
   {
     what: 'the runs of a blocked account go on',
@@ -84,7 +86,7 @@ export const operatorsMutations: readonly Mutation[] = [
     from: `(await findBlockedAt(db.main, actor.owner)) !== null`,
     to: `actor.owner < 0`,
     test: blockingTest,
-    named: 'ends what is being read',
+    named: 'reads on by its sessions',
   },
   {
     what: 'a log-in that has begun leaves a session in a blocked account',
@@ -107,8 +109,8 @@ export const operatorsMutations: readonly Mutation[] = [
     file: 'server/accounts/session/check-proof.ts',
     from: `actor.via === 'session' && needsProof`,
     to: `actor.via !== 'session' && needsProof`,
-    test: 'server/accounts/profile/profile.operations.test.ts',
-    named: 'proof',
+    test: 'server/accounts/session/prove-session.test.ts',
+    named: 'deleting the account',
   },
   {
     what: 'what an operator does looks like the user’s own deed',
@@ -149,5 +151,53 @@ export const operatorsMutations: readonly Mutation[] = [
     to: ` && until < 0) throw`,
     test: adminTest,
     named: 'only if told to',
+  },
+  {
+    what: 'search texts are copied in the form of the other database',
+    file: `${copy}/copy-table.ts`,
+    from: `text: toStored(db, String(row['text']))`,
+    to: `text: String(row['text'])`,
+    test: copyTest,
+    named: 'goes from SQLite to PostgreSQL and back',
+  },
+  {
+    what: 'rows that refer to later ones lose them',
+    file: `${copy}/copy-table.ts`,
+    from: `if (table.toItself.length > 0)`,
+    to: `if (table.toItself.length > 9)`,
+    test: copyTest,
+    named: 'goes from SQLite to PostgreSQL and back',
+  },
+  {
+    what: 'the number of a deleted account is given again after a copy',
+    file: `${copy}/copy-database.ts`,
+    from: `  await copyNumbers(from, to)\n`,
+    to: ``,
+    test: copyTest,
+    named: 'goes from SQLite to PostgreSQL and back',
+  },
+  {
+    what: 'a copy is not compared',
+    file: `${copy}/copy-database.ts`,
+    from: `if (read.rows !== rows || read.digest !== digest) {`,
+    to: `if (read.rows !== rows) {`,
+    test: copyTest,
+    named: 'whose rows differ',
+  },
+  {
+    what: 'SQLite is copied while a server uses it',
+    file: `${copy}/copy-database.ts`,
+    from: `if (location.kind === 'sqlite' && isOpenElsewhere(location.file)) throw inUse`,
+    to: `if (location.kind === 'sqlite' && location.file === '') throw inUse`,
+    test: copyTest,
+    named: 'while a server uses the source',
+  },
+  {
+    what: 'PostgreSQL is copied while a server uses it',
+    file: `${copy}/copy-database.ts`,
+    from: ` || (await hasOtherServers(transaction))`,
+    to: ``,
+    test: copyTest,
+    named: 'while a server uses the source',
   },
 ]

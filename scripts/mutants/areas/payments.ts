@@ -2,6 +2,7 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const runRules = 'server/runs/run.rules.ts'
 const runRulesTest = 'server/runs/run.rules.test.ts'
+const withoutPlansTest = 'server/plans/terms/without-plans.test.ts'
 const runsTest = 'server/runs/runs.operations.test.ts'
 
 export const paymentsMutations: readonly Mutation[] = [
@@ -124,5 +125,45 @@ export const paymentsMutations: readonly Mutation[] = [
     to: ``,
     test: runsTest,
     named: 'make room for another one',
+  },
+  {
+    what: 'the limit of the free plan holds without plans',
+    file: 'server/plans/check-subscription.ts',
+    from: `  if (!config.hasPlans) return { promptLimit: null }\n`,
+    to: ``,
+    test: withoutPlansTest,
+    named: 'sells nothing',
+  },
+  {
+    what: 'what was used without plans counts once there are some',
+    file: 'server/plans/credits.queries.ts',
+    from: `    .where('reason', 'not like', 'used:%')\n`,
+    to: ``,
+    test: withoutPlansTest,
+    named: 'takes plans and back',
+  },
+  {
+    what: "the month's allowance never ends",
+    file: 'server/plans/terms/get-balance.ts',
+    from: `monthlyCredits - used`,
+    to: `monthlyCredits`,
+    test: withoutPlansTest,
+    named: 'credits for a month',
+  },
+  {
+    what: 'the versions of a plan are kept without plans',
+    file: 'server/plans/terms/find-terms.ts',
+    from: `if (!config.hasPlans)`,
+    to: `if (false)`,
+    test: withoutPlansTest,
+    named: 'two hundred versions',
+  },
+  {
+    what: 'the client is not told that there are no plans',
+    file: 'server/site/site.routes.ts',
+    from: `  if (hasPlans) return page\n`,
+    to: `  if (page) return page\n`,
+    test: 'server/site/site.routes.test.ts',
+    named: 'knows from its page',
   },
 ]

@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call } from '#contract/core/call.ts'
 import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
 import { findAccount } from '#server/accounts/find-account.ts'
+import { sendResetLink } from '#server/accounts/password/send-reset-link.ts'
+import { identifySession } from '#server/accounts/session/identify-session.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
+import { whileValid } from '#server/accounts/while-valid.ts'
 import { byOperator } from '#server/activity/record-activity.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -200,6 +204,30 @@ describe.each(databases)('A blocked account on $name', (database) => {
     expect(await sessionsOf(other, owner)).toBe(0)
   })
 
+  it('gets no mail', async ({ app: other }) => {
+    await other.signUp('ada@example.com', password)
+    const owner = await ownerOf(other, 'ada@example.com')
+    expect(await mailsTo(other, owner)).toBe(1)
+    await blockAccount(other.services, owner, byOperator)
+    await sendResetLink(other.services, 'ada@example.com', 'en')
+    expect(await mailsTo(other, owner)).toBe(0)
+  })
+
+  it('reads on by its sessions no longer than a second', async ({ app: other }) => {
+    const ada = await other.signUp()
+    const secret = [...ada.cookies.values()].find((value) => value.length === 43) ?? ''
+    const session = await identifySession(other.services, secret)
+    if (session === undefined) throw new Error('There is no session.')
+    const { actor } = session
+    await blockAccount(other.services, actor.owner, byOperator)
+    const read = async () => {
+      for await (const tick of whileValid(other.services, actor, ticks())) {
+        expect(tick).toBe('tick')
+      }
+    }
+    await expect(read()).rejects.toMatchObject({ errorCode: 'not_logged_in' })
+  })
+
   it('keeps its data, and what was done to it', async ({ app: other }) => {
     const ada = await other.signUp()
     await ada.makePrompt('Poem')
@@ -260,6 +288,14 @@ const channel: Channel = {
   spendAttempt: async () => {},
   returnAttempt: async () => {},
   logSecurity: () => {},
+}
+
+/** Three seconds of them. */
+async function* ticks(): AsyncGenerator<string> {
+  for (let count = 0; count < 30; count++) {
+    await delay(100)
+    yield 'tick'
+  }
 }
 
 async function login(app: TestApp, email: string, word: string): Promise<() => Promise<Answer>> {

@@ -8,10 +8,10 @@ import { stopAllRuns } from '#server/runs/runs.queries.ts'
 type Context = Pick<Services, 'config' | 'db' | 'now'>
 
 /** What gives access to an account and ends with it being blocked. Mailed links stay, and answer that it is blocked. */
-const accesses = ['sessions', 'tokens'] as const
+const accesses = ['sessions', 'tokens', 'apps'] as const
 
 /**
- * Blocks an account: ends its sessions and tokens, stops its runs, and deletes its unsent mails. Nobody can log in, shared
+ * Blocks an account: ends its sessions, tokens and apps, stops its runs, and deletes its unsent mails. Nobody can log in, shared
  * prompts are not found, and no mail is sent to it. Its data stays. Returns whether it was open.
  */
 export async function blockAccount(

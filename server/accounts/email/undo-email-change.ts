@@ -8,7 +8,13 @@ import {
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
-import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import {
+  deleteAll,
+  deletePrograms,
+  getUser,
+  lockUser,
+  updateUser,
+} from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -51,7 +57,7 @@ export async function undoEmailChange(
       })
       await recordActivity(transaction, owner, source, { kind: 'email_change_undone', at: time })
       await deleteAll(transaction, 'sessions', owner)
-      await deleteAll(transaction, 'tokens', owner)
+      await deletePrograms(transaction, owner)
       await deleteAll(transaction, 'devices', owner)
       await deleteMailedTokens(transaction, owner, ['verify', 'reset', 'change_email'])
       // The owner of an earlier address may not have made this change either, so that link stays.

@@ -3,7 +3,13 @@ import {
   consumeGoogleLink,
   type GoogleAccount,
 } from '#server/accounts/google/google-logins.queries.ts'
-import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import {
+  deleteAll,
+  deletePrograms,
+  getUser,
+  lockUser,
+  updateUser,
+} from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -47,7 +53,7 @@ export async function takeOverByGoogle(
     google_issuer: issuer,
   })
   await deleteAll(transaction, 'sessions', owner)
-  await deleteAll(transaction, 'tokens', owner)
+  await deletePrograms(transaction, owner)
   await deleteAll(transaction, 'devices', owner)
   await deleteAll(transaction, 'mailed_tokens', owner)
   await deleteAll(transaction, 'google_links', owner)

@@ -9,6 +9,7 @@ import {
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import {
   deleteAll,
+  deletePrograms,
   getUser,
   lockUser,
   markEmailVerified,
@@ -50,7 +51,7 @@ export async function resetPassword(
     await markEmailVerified(transaction, owner, time)
     await deleteMailedTokens(transaction, owner, ['change_email'])
     await deleteAll(transaction, 'sessions', owner)
-    await deleteAll(transaction, 'tokens', owner)
+    await deletePrograms(transaction, owner)
     await recordActivity(transaction, owner, source, { kind: 'password_reset', at: time })
     const { id, email, language } = await getUser(transaction, owner)
     await queueNotice(

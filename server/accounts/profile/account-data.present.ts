@@ -36,6 +36,15 @@ export function toAccountData(rows: AccountRows) {
       lastUsedAt: toMoment(token.used_at),
       client: token.client,
     })),
+    apps: rows.apps.map((app) => ({
+      clientId: app.client_id,
+      name: app.name,
+      scopes: app.scopes,
+      folderId: app.root,
+      connectedAt: toMoment(app.created_at),
+      expiresAt: toMoment(app.expires_at),
+      lastUsedAt: toMoment(app.used_at),
+    })),
     devices: rows.devices.map((device) => ({ lastSignedInAt: toMoment(device.seen_at) })),
     mailedLinks: rows.mailedTokens.map((token) => ({
       purpose: token.purpose,

@@ -24,6 +24,7 @@ export async function getAccountRows(db: Handle, owner: OwnerNo) {
       .executeTakeFirstOrThrow(),
     sessions: await listBy('sessions', 'created_at'),
     tokens: await listBy('tokens', 'created_at'),
+    apps: await listBy('apps', 'created_at'),
     devices: await listDevices(db, owner),
     mailedTokens: await listBy('mailed_tokens', 'expires_at'),
     mails: await listBy('mails', 'created_at'),

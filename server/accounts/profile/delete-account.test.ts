@@ -41,6 +41,31 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       .insertInto('mailed_tokens')
       .values({ token_hash: canary, owner_no: user.owner_no, purpose: 'reset', expires_at: 0 })
       .execute()
+    await app.db
+      .insertInto('apps')
+      .values({
+        owner_no: user.owner_no,
+        id: canary,
+        client_id: canary,
+        host: canary,
+        name: canary,
+        scopes: '',
+        root: canary,
+        created_at: 0,
+        expires_at: 0,
+        renewal_days: null,
+      })
+      .execute()
+    await app.db
+      .insertInto('oauth_objects')
+      .values({
+        kind: 'AccessToken',
+        id_hash: canary,
+        app_id: canary,
+        payload: canary,
+        expires_at: 0,
+      })
+      .execute()
     const mail = { recipient: email, subject: canary, plain_text: canary, html: canary }
     await app.db
       .insertInto('mails')

@@ -15,6 +15,7 @@ const longRowsAtOnce = 20
 const tablesOfAccount = [
   'sessions',
   'tokens',
+  'apps',
   'devices',
   'activity',
   'mailed_tokens',

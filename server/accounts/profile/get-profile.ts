@@ -5,13 +5,13 @@ import { getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { getHoldings } from '#server/library/libraries.queries.ts'
-import { toSubscriptionDetails } from '#server/plans/plans.present.ts'
+import { toSubscriptionDetails, withoutPlans } from '#server/plans/plans.present.ts'
 import { getKeepsRuns } from '#server/runs/runs.queries.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 
 /** The data of the account page. */
 export async function getProfile(
-  { catalogue, db, now }: Services,
+  { catalogue, config, db, now }: Services,
   actor: SessionActor,
 ): Promise<Profile> {
   const { owner } = actor
@@ -22,10 +22,12 @@ export async function getProfile(
     getHoldings(db.main, owner),
     getKeepsRuns(db.main, owner),
   ])
-  const plan = subscription && catalogue.findPlan(subscription.plan_id)
+  const plan =
+    config.hasPlans && subscription ? catalogue.findPlan(subscription.plan_id) : undefined
+  const details = subscription && plan ? toSubscriptionDetails(subscription, plan, now()) : null
   return {
     profile: { email: user.email },
-    subDetails: subscription && plan ? toSubscriptionDetails(subscription, plan, now()) : null,
+    subDetails: config.hasPlans ? details : withoutPlans,
     isSocialMedia: user.password_hash === null,
     isEmailVerified: user.email_verified_at !== null,
     pendingEmail: pendingEmail ?? null,

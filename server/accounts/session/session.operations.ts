@@ -10,18 +10,18 @@ import {
   deleteSession,
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
-import { deleteAll } from '#server/accounts/users.queries.ts'
+import { deleteAll, deletePrograms } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { sumCredits } from '#server/plans/credits.queries.ts'
+import { getBalance } from '#server/plans/terms/get-balance.ts'
 
 type SessionCalls = typeof loginCheckCalls & typeof sessionCalls
 
 export const sessionOperations: Operations<SessionCalls> = {
-  async checkLogin({ db, now }, actor) {
+  async checkLogin(services, actor) {
     if (actor === undefined) return { isLoggedIn: false, credits: { credits: 0, given: 0 } }
-    const credits = await sumCredits(db.main, actor.owner, now())
+    const credits = await getBalance(services.db.main, actor.owner, services)
     return { isLoggedIn: true, accountId: actor.userId, credits }
   },
 
@@ -44,7 +44,7 @@ export const sessionOperations: Operations<SessionCalls> = {
     await db.main.transaction().execute(async (transaction) => {
       if (actor.via === 'operator') await deleteAll(transaction, 'sessions', owner)
       else await deleteOtherSessions(transaction, owner, actor.tokenHash)
-      if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)
+      if (!keepsTokens) await deletePrograms(transaction, owner)
       await recordActivity(transaction, owner, sourceOf(channel, actor), ended)
     })
     channel.logSecurity('sessions_ended')

@@ -4,6 +4,7 @@ import * as baseline from '#server/db/migrations/0001-baseline.ts'
 import * as shortNames from '#server/db/migrations/0002-short-names.ts'
 import * as tokens from '#server/db/migrations/0003-tokens.ts'
 import * as activity from '#server/db/migrations/0004-activity.ts'
+import * as oauth from '#server/db/migrations/0005-oauth.ts'
 import * as blockedUsers from '#server/db/migrations/0006-blocked-users.ts'
 import * as deletions from '#server/db/migrations/0007-deletions.ts'
 
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '0002-short-names': shortNames,
   '0003-tokens': tokens,
   '0004-activity': activity,
+  '0005-oauth': oauth,
   '0006-blocked-users': blockedUsers,
   '0007-deletions': deletions,
 }

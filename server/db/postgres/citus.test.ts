@@ -13,6 +13,7 @@ import { healthCalls } from '#contract/health.ts'
 import { openInCalls } from '#contract/open-in.ts'
 import { pageCalls } from '#contract/pages.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases, type TestDatabase } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -110,6 +111,26 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await app.program(token).call(calls.getPrompt, { promptId: held })
   await call(calls.listTokens, {})
   await call(calls.revokeToken, { tokenId })
+  const client = oauthApp(app)
+  const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+  const grants = ['authorization_code', deviceGrant]
+  const clientId = await client.registered({ grant_types: grants })
+  const uid = await client.beginUid(ada, clientId)
+  await call(calls.describeConnection, { uid })
+  const days = 30 as const
+  const { location } = await call(calls.allowConnection, { uid, scopes, folderId: outer, days })
+  const { searchParams } = new URL(location ?? '')
+  const redeemed = await client.redeem(clientId, searchParams.get('code') ?? '')
+  await client.ping(redeemed.json<{ access_token: string }>().access_token, '/mcp', {
+    method: 'prompts/list',
+  })
+  const { user_code: userCode } = (await client.askForDevice(clientId)).json<{
+    user_code: string
+  }>()
+  const device = await call(calls.findDeviceRequest, { userCode })
+  await call(calls.refuseConnection, { uid: device.uid })
+  const [{ id: appId } = { id: '' }] = (await call(calls.listApps, {})).apps
+  await call(calls.endApp, { appId })
   const { ids } = await call(calls.copySelection, { promptIds: [promptId], folderId: inner })
   const selection = { promptIds: ids, folderIds: [inner] }
   const changes = [{ ...selection, folderId: 'root', color, isFavourite: 1 as const }]

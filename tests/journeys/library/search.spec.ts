@@ -264,10 +264,10 @@ test('a misspelt search shows what is similar, filters narrow it, and umlauts ma
   await openLibraryWith(page, account, { name: 'An announcement of our launch', text: 'x' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   const filter = (name: 'inFolder' | 'hasVariables') =>
-    page.getByRole('button', { name: texts.search.filters[name], exact: true })
+    page.getByRole('button', { name: texts.palette.search.filters[name], exact: true })
 
   await box.fill('lanch announcment')
-  await expect(page.getByRole('heading', { name: texts.search.similar })).toBeVisible()
+  await expect(page.getByRole('heading', { name: texts.palette.search.similar })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(filter('inFolder')).toBeHidden()
   await filter('hasVariables').click()
@@ -279,9 +279,9 @@ test('a misspelt search shows what is similar, filters narrow it, and umlauts ma
 
   await box.fill('mueller')
   await expect(
-    page.getByText(fill(texts.search.filters.nothing, { search: 'mueller' })),
+    page.getByText(fill(texts.palette.search.filters.nothing, { search: 'mueller' })),
   ).toBeVisible()
-  await page.getByRole('button', { name: texts.search.filters.clear }).click()
+  await page.getByRole('button', { name: texts.palette.search.filters.clear }).click()
   await expect(promptCard(page, 'Brief')).toContainText('an Frau Müller')
   await expect(promptCard(page, 'Brief')).not.toContainText('Lieber Leser')
   await expect
@@ -299,7 +299,7 @@ test('a misspelt search shows what is similar, filters narrow it, and umlauts ma
   await expect(page.getByRole('article')).toHaveCount(2)
   await filter('inFolder').click()
   await expect(
-    page.getByText(fill(texts.search.filters.nothing, { search: 'announcement' })),
+    page.getByText(fill(texts.palette.search.filters.nothing, { search: 'announcement' })),
   ).toBeVisible()
   await box.fill('')
   await expect(page).not.toHaveURL(/inFolder/)

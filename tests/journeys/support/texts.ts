@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { createTranslator } from 'use-intl/core'
 import { defaultLanguage, languages, localize, type Language } from '#languages/languages.ts'
 import type accounts from '#languages/en/accounts.json'
+import type apps from '#languages/en/apps.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
 import type faults from '#languages/en/faults.json'
@@ -19,12 +20,12 @@ import type sandbox from '#languages/en/sandbox.json'
 import type runs from '#languages/en/runs.json'
 import type shelf from '#languages/en/shelf.json'
 import type selection from '#languages/en/selection.json'
-import type search from '#languages/en/search.json'
 import type shell from '#languages/en/shell.json'
 import type values from '#languages/en/values.json'
 
 export type Texts = {
   accounts: typeof accounts
+  apps: typeof apps
   editor: typeof editor
   errors: typeof errors
   faults: typeof faults
@@ -41,7 +42,6 @@ export type Texts = {
   sandbox: typeof sandbox
   shelf: typeof shelf
   selection: typeof selection
-  search: typeof search
   shell: typeof shell
   values: typeof values
 }

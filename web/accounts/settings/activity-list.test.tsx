@@ -49,6 +49,7 @@ test('Each entry says in words what was done, by what, when and from where', asy
     one({ kind: 'prompt_shared', count: 3, network: '' }, 2),
     one({ kind: 'library_changed', count: 12, via: 'token', agent: 'Backup' }, 3),
     one({ kind: 'sign_in_failed', agent: '', network: '' }, 4),
+    one({ kind: 'plan_set', via: 'operator', agent: '', network: '', name: 'Pro' }, 5),
   ])
   const where = 'Firefox on Linux · 23 Nov 2026, 12:04 · network 203.0.113.0/24'
   await expect.element(entries.nth(0)).toHaveTextContent(`“Poem” shared by link${where}`)
@@ -63,6 +64,9 @@ test('Each entry says in words what was done, by what, when and from where', asy
   await expect
     .element(entries.nth(3))
     .toHaveTextContent('Wrong password at log-inUnknown browser · 23 Nov 2026, 12:04')
+  await expect
+    .element(entries.nth(4))
+    .toHaveTextContent('Plan set to ProBy the operator · 23 Nov 2026, 12:04')
 })
 
 test('The first six are shown, and all of them by one press', async () => {

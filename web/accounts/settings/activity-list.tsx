@@ -59,7 +59,7 @@ function Entry({ activity }: { activity: Activity }) {
       </span>
       <span className="text-13 quiet breaks">
         {via === 'browser' && <span title={agent}>{toDeviceName(agent)}</span>}
-        {via === 'token' && t.rich('token', { name: agent, bdi })}
+        {(via === 'token' || via === 'app') && t.rich(via, { name: agent, bdi })}
         {via === 'operator' && t('operator')}
         {' · '}
         <time dateTime={activity.at}>

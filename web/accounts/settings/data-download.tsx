@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { apiPaths } from '#web/paths.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useProof } from './use-proof.tsx'
 
@@ -9,7 +10,7 @@ export function DataDownload() {
   const { whenProved, dialog } = useProof()
   return (
     <>
-      <p>{t('dataText')}</p>
+      <p>{t(hasPlans() ? 'dataText' : 'plainDataText')}</p>
       <Button onClick={() => void whenProved(download)}>{t('download')}</Button>
       {dialog}
     </>

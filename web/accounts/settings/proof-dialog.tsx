@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { sessionCalls } from '#contract/accounts/session.ts'
-import { screens } from '#contract/screens.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -67,7 +66,7 @@ export function GoogleProof() {
   return (
     <>
       <p className="text-14 quiet">{t('googleText')}</p>
-      <GoogleButton returnTo={screens.profile} />
+      <GoogleButton returnTo={location.pathname + location.search} />
     </>
   )
 }

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#web/ui/controls/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
+import styles from './tokens.module.css'
 
 type CopyButtonProps = {
   text: string
@@ -17,6 +19,38 @@ type CopyButtonProps = {
 /** Copies a text, and says so for a moment. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, describedBy, isFirst = false, onCopied } = props
+  const { copy, icon, report } = useCopying(text, onCopied)
+  return (
+    <>
+      <Button
+        look={isFirst ? 'primary' : 'plain'}
+        icon={icon}
+        aria-describedby={describedBy}
+        onClick={copy}
+      >
+        {report ?? label}
+      </Button>
+      <output className="visually-hidden">{report}</output>
+    </>
+  )
+}
+
+/** A text in a box of its own, with a button at its end that copies it. `label` names the button. */
+export function CopyLine({ text, label }: Pick<CopyButtonProps, 'text' | 'label'>) {
+  const { copy, icon, report } = useCopying(text)
+  return (
+    <div className={styles.copyLine}>
+      <code className={classNames(styles.code, styles.lines)}>{text}</code>
+      <IconButton label={label} onClick={copy}>
+        {icon}
+      </IconButton>
+      <output className="visually-hidden">{report}</output>
+    </div>
+  )
+}
+
+/** `report`: the words that say it for a moment. */
+function useCopying(text: string, onCopied?: () => void) {
   const t = useTranslations('accounts.tokens')
   const [copied, setCopied] = useState<number>()
   const isJustCopied = useForAMoment(copied)
@@ -27,17 +61,9 @@ export function CopyButton(props: CopyButtonProps) {
     onCopied?.()
   }
 
-  return (
-    <>
-      <Button
-        look={isFirst ? 'primary' : 'plain'}
-        icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
-        aria-describedby={describedBy}
-        onClick={() => void copy()}
-      >
-        {isJustCopied ? t('copied') : label}
-      </Button>
-      <output className="visually-hidden">{isJustCopied && t('copied')}</output>
-    </>
-  )
+  return {
+    copy: () => void copy(),
+    icon: isJustCopied ? <Check size={16} /> : <Copy size={16} />,
+    report: isJustCopied ? t('copied') : undefined,
+  }
 }

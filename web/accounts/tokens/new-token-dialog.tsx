@@ -9,6 +9,7 @@ import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { hasCredits } from '#web/server-has.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
@@ -168,7 +169,7 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
               />
             </div>
             <Switch checked={runs} onChange={(isOn) => onChange({ runs: isOn })}>
-              {t('mayRun')}
+              {t(hasCredits() ? 'mayRun' : 'mayRunFree')}
             </Switch>
             <FolderField
               label={t('where')}

@@ -2,16 +2,18 @@ import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Switch } from '#web/ui/controls/switch.tsx'
+import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { tokenListQuery } from './list-tokens.ts'
 
-/** Whether tokens survive a change that ends sessions: no, unless the user says so in `choice`, which is null without tokens. */
+/** Whether apps and tokens survive a change that ends sessions: no, unless the user says so in `choice`, which is null without any. */
 export function useTokensChoice(): { keepsTokens: boolean; choice: ReactNode } {
   const t = useTranslations('accounts.tokens')
-  const { data: tokens } = useQuery(tokenListQuery)
+  const { data: tokens = [] } = useQuery(tokenListQuery)
+  const { data: apps = [] } = useQuery(appListQuery)
   const [ends, setEnds] = useState(true)
   return {
     keepsTokens: !ends,
-    choice: tokens && tokens.length > 0 && (
+    choice: tokens.length + apps.length > 0 && (
       <Switch checked={ends} onChange={setEnds}>
         {t('endAll')}
       </Switch>

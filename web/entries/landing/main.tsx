@@ -10,5 +10,5 @@ await hydratePage(LandingRoot, async () => {
     fetch(apiPaths.listPlans),
     loadMessages(...landingFeatures),
   ])
-  return { offer: { ...((await response.json()) as Offer), canConnect: true } }
+  return { offer: { ...((await response.json()) as Offer), hasPlans: true, canConnect: true } }
 })

@@ -15,12 +15,13 @@ type LandingHeadProps = {
 export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHeadProps) {
   const t = useTranslations('landing.meta')
   const addressOf = (language: Language) => `${baseUrl}/?lang=${language}`
+  const description = t(offer.hasPlans ? 'description' : 'plainDescription')
   const address = isAddressed ? addressOf(language) : `${baseUrl}/`
   const picture = `${baseUrl}/preview-${language}.png`
   return (
     <>
       <title>{t('title')}</title>
-      <meta name="description" content={t('description')} />
+      <meta name="description" content={description} />
       <link rel="canonical" href={address} />
       {languageCodes.map((language) => (
         <link key={language} rel="alternate" hrefLang={language} href={addressOf(language)} />
@@ -29,7 +30,7 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Promptshelf" />
       <meta property="og:title" content={t('title')} />
-      <meta property="og:description" content={t('description')} />
+      <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={languages[language].locale.replace('-', '_')} />
       <meta property="og:image" content={picture} />
@@ -45,16 +46,18 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
             '@type': 'WebApplication',
             name: 'Promptshelf',
             url: `${baseUrl}/`,
-            description: t('description'),
+            description,
             applicationCategory: 'ProductivityApplication',
             operatingSystem: 'Any',
             inLanguage: languageCodes,
-            offers: offer.plans.map(({ name, price }) => ({
-              '@type': 'Offer',
-              name,
-              price,
-              priceCurrency: 'EUR',
-            })),
+            ...(offer.hasPlans && {
+              offers: offer.plans.map(({ name, price }) => ({
+                '@type': 'Offer',
+                name,
+                price,
+                priceCurrency: 'EUR',
+              })),
+            }),
           }),
         }}
       />

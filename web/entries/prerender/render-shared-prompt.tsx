@@ -10,7 +10,13 @@ import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-promp
 import { fillTemplate } from './fill-template.ts'
 import { SharedPromptHead } from './shared-prompt-head.tsx'
 
-type SharedPromptRequest = { language: Language; answer: SharedPromptAnswer; address: string }
+type SharedPromptRequest = {
+  language: Language
+  answer: SharedPromptAnswer
+  address: string
+  /** Where to report it. */
+  contactEmail?: string | undefined
+}
 
 /** Returns a renderer for the page of a shared prompt, or of a missing one. `template`: the built HTML. */
 export async function prepareSharedPrompts(template: string) {
@@ -21,14 +27,15 @@ export async function prepareSharedPrompts(template: string) {
       ),
     ),
   )
-  return ({ language, answer, address }: SharedPromptRequest): string => {
+  return ({ language, answer, address, contactEmail }: SharedPromptRequest): string => {
+    const props = { answer, ...(contactEmail && { report: { address, contactEmail } }) }
     const messages = { language, messages: catalogues.get(language) ?? {} }
     beginWithMessages(messages)
     const head =
       answer.status === 'success'
         ? renderToStaticMarkup(<SharedPromptHead prompt={answer} address={address} />)
         : ''
-    const body = renderToString(<SharedPromptRoot answer={answer} />)
-    return fillTemplate(template, { state: { ...messages, props: { answer } }, head, body })
+    const body = renderToString(<SharedPromptRoot {...props} />)
+    return fillTemplate(template, { state: { ...messages, props }, head, body })
   }
 }

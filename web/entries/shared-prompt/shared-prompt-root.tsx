@@ -2,17 +2,17 @@ import type { Feature } from '#web/messages/messages.ts'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
 import {
   SharedPromptScreen,
-  type SharedPromptAnswer,
+  type SharedPromptProps,
 } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
 import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
 
 export const sharedPromptFeatures: Feature[] = ['prompt', 'shell']
 
 /** The component tree that the server renders and the browser hydrates. */
-export function SharedPromptRoot({ answer }: { answer: SharedPromptAnswer }) {
+export function SharedPromptRoot(props: SharedPromptProps) {
   return (
     <MessagesProvider>
-      <SharedPromptScreen answer={answer} />
+      <SharedPromptScreen {...props} />
       <ConnectionNotice />
     </MessagesProvider>
   )

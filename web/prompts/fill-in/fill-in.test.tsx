@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
@@ -57,6 +57,20 @@ test('Values are reported as uncopied until they are copied', async () => {
   expect(onUncopied).toHaveBeenLastCalledWith(new Map([['name', 'Ada']]))
   await copyButton.click()
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([undefined])
+})
+
+test('Values on their way to the clipboard are no longer uncopied, until that fails', async () => {
+  const written = Promise.withResolvers<void>()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockReturnValue(written.promise)
+  const select = vi.spyOn(document, 'execCommand').mockReturnValue(false)
+  onTestFinished(() => [write, select].forEach((spy) => spy.mockRestore()))
+  const onUncopied = vi.fn()
+  await show(<FillIn body="{name}" onUncopied={onUncopied} />, 'prompt')
+  await page.getByRole('textbox', { name: 'name' }).fill('Ada')
+  await copyButton.click()
+  expect(onUncopied).toHaveBeenLastCalledWith(undefined)
+  written.reject(new Error('refused'))
+  await expect.poll(() => onUncopied.mock.lastCall).toEqual([new Map([['name', 'Ada']])])
 })
 
 test('A copy is said by its button and to screen readers, and by no toast', async () => {

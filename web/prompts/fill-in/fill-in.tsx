@@ -121,7 +121,10 @@ function FillInForm(props: FillInProps) {
     return undefined
   }
   const reportCopy = (isCopied: boolean) => {
-    if (!isCopied) return toastError(t('copyFailed'))
+    if (!isCopied) {
+      onUncopied?.(values.get())
+      return toastError(t('copyFailed'))
+    }
     // Otherwise the button says it.
     if (!isInSight(copyButton.current)) toastSuccess(t('copied'))
     setAsksToRun(false)
@@ -131,7 +134,10 @@ function FillInForm(props: FillInProps) {
   }
   const copy = async () => {
     const filledIn = readFilledIn()
-    if (filledIn !== undefined) reportCopy(await copyText(filledIn))
+    if (filledIn === undefined) return
+    // Closing asks nothing about values that are on their way to the clipboard.
+    onUncopied?.(undefined)
+    reportCopy(await copyText(filledIn))
   }
   useImperativeHandle(ref, () => ({
     readToRun: () => {

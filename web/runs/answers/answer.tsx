@@ -5,6 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
 import { screens } from '#contract/screens.ts'
+import { hasCredits } from '#web/server-has.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -103,7 +104,7 @@ export function Answer(props: AnswerProps) {
       )}
       {state === 'failed' && run.error && <Failure run={run} error={run.error} />}
       {state === 'done' && run.isCut && answer !== '' && <p className={styles.quiet}>{t('cut')}</p>}
-      {run.reserved > 0 && spent !== undefined && (
+      {run.reserved > 0 && spent !== undefined && hasCredits() && (
         <p className={styles.quiet}>{t('cost', { credits: spent })}</p>
       )}
       {!isRunning && (

@@ -6,6 +6,7 @@ import { runCalls, type Run, type RunCard } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { hasCredits } from '#web/server-has.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { storedRunsQuery } from '#web/runs/list-runs.ts'
@@ -145,7 +146,7 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
         <span className={styles.what}>
           <bdi className={styles.model}>{run.modelName}</bdi>
           <span>{when}</span>
-          {run.connectionId === null && run.credits !== null && (
+          {run.connectionId === null && run.credits !== null && hasCredits() && (
             <span>{t('cost', { credits: run.credits })}</span>
           )}
         </span>

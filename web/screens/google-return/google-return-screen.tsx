@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
 import { consumeGoogleReturn } from '#web/accounts/google/google-return.ts'
 import { googleLoginQuery } from '#web/accounts/google/login-with-google.ts'
+import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/paths.ts'
 import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
@@ -22,7 +23,7 @@ export function GoogleReturnScreen() {
 
   useEffect(() => {
     if (!isSuccess && error === null) return
-    if (isSuccess) return location.replace(returnTo ?? homePath)
+    if (isSuccess) return location.replace(returnTo ?? readReturnAddress() ?? homePath)
     // Only pages for signed-in users set a return path.
     if (returnTo !== undefined) {
       toastError(errorText(error))

@@ -14,17 +14,20 @@ const links = [
   ['register', screens.register],
 ] as const
 
-export function LandingFooter() {
+export function LandingFooter({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslations('landing.footer')
   return (
     <footer className={styles.footer}>
       <Logo />
       <nav aria-label={t('label')}>
-        {links.map(([name, address]) => (
-          <a key={name} href={address} className="foot-link">
-            {t(name)}
-          </a>
-        ))}
+        {links.map(
+          ([name, address]) =>
+            (hasPlans || name !== 'pricing') && (
+              <a key={name} href={address} className="foot-link">
+                {t(name)}
+              </a>
+            ),
+        )}
       </nav>
       <p className="quiet">{t('copyright')}</p>
     </footer>

@@ -16,6 +16,7 @@ import { StartLink } from './sections/start-link.tsx'
 /** Presents the product to visitors who have never seen it. */
 export function LandingScreen({ offer }: { offer: Offer }) {
   const t = useTranslations('landing')
+  const { hasPlans } = offer
   const title = t('meta.title')
   useEffect(() => {
     document.title = title
@@ -24,22 +25,22 @@ export function LandingScreen({ offer }: { offer: Offer }) {
   return (
     <div className={styles.page}>
       <PublicBar>
-        <PublicLinks landing="" />
+        <PublicLinks landing="" hasPricing={hasPlans} />
       </PublicBar>
       <main>
-        <Hero />
+        <Hero hasPlans={hasPlans} />
         <Features offer={offer} />
         <Models />
         <HowItWorks />
-        <Pricing offer={offer} />
+        {hasPlans && <Pricing offer={offer} />}
         <section className={styles.closing}>
           <h2>{t('closing.title')}</h2>
           <p>{t('closing.text')}</p>
-          <StartLink />
+          <StartLink hasPlans={hasPlans} />
         </section>
-        <Faq />
+        <Faq hasPlans={hasPlans} />
       </main>
-      <LandingFooter />
+      <LandingFooter hasPlans={hasPlans} />
     </div>
   )
 }

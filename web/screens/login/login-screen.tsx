@@ -8,12 +8,14 @@ import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
+import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { hasFirstText } from '#web/commands/first-dialog.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
-import { homePath } from '#web/paths.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { homePath, pagePath } from '#web/paths.ts'
 import { useIsLost } from '#web/api/connection.ts'
 import { findDraftLocation } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -28,6 +30,7 @@ export type LoginMessage = { message: 'created'; email: string } | { error: Erro
 
 export function LoginScreen() {
   const t = useTranslations('accounts')
+  const tShell = useTranslations('shell')
   const logIn = useCall(passwordCalls.login, { changes: [] })
   const errorText = useErrorText()
   const passedIn = useLoginMessage()
@@ -37,10 +40,16 @@ export function LoginScreen() {
   )
   const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
   const [isSharing] = useState(() => hasFirstText())
+  const [returnTo] = useState(readReturnAddress)
   const email = passedIn && 'email' in passedIn ? passedIn.email : ''
+  const failure = logIn.error ?? passedIn
+  const isBlocked =
+    failure instanceof ApiError
+      ? failure.code === 'account_blocked'
+      : failure !== null && 'error' in failure && failure.error === 'account_blocked'
   const isLoggingIn = logIn.isPending || logIn.isSuccess
   const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password: '' }, (form) =>
-    logIn.mutate(form, { onSuccess: () => location.assign(homePath) }),
+    logIn.mutate(form, { onSuccess: () => location.assign(returnTo ?? homePath) }),
   )
 
   return (
@@ -65,6 +74,11 @@ export function LoginScreen() {
       {isSharing && (
         <p role="status" className={formStyles.info}>
           {t('login.sharedKept')}
+        </p>
+      )}
+      {returnTo !== null && (
+        <p role="status" className={formStyles.info}>
+          {t('login.appWaits')}
         </p>
       )}
       {hasCheckFailed && <LoginWatch isLoggingIn={isLoggingIn} />}
@@ -98,6 +112,11 @@ export function LoginScreen() {
       <p className={formStyles.or}>{t('login.or')}</p>
       <GoogleButton />
       <div className={formStyles.ways}>
+        {isBlocked && (
+          <p>
+            <a href={pagePath('contact')}>{tShell('blocked.contact')}</a>
+          </p>
+        )}
         <p>
           {t('login.noAccount')} <Link to={screens.register}>{t('login.register')}</Link>
         </p>
@@ -123,7 +142,7 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   })
   useEffect(() => {
     // Logging in navigates home itself.
-    if (data?.isLoggedIn && !isLoggingIn) location.replace(homePath)
+    if (data?.isLoggedIn && !isLoggingIn) location.replace(readReturnAddress() ?? homePath)
   }, [data, isLoggingIn])
   // If no server answers at all, the notice above the page reports that.
   if (!isError || isLost) return null

@@ -4,6 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { limits } from '#contract/limits.ts'
 import { useCredits } from '#web/accounts/credits.ts'
+import { AiTools } from '#web/accounts/apps/ai-tools.tsx'
+import { AppList } from '#web/accounts/apps/app-list.tsx'
+import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
 import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
@@ -18,6 +21,7 @@ import { hasUnsavedInput } from '#web/api/draft.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { KeySwitch } from '#web/palette/key-switch.tsx'
 import { isFree } from '#web/plans/plans.rules.ts'
+import { hasCredits, hasPlans } from '#web/server-has.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
@@ -25,7 +29,6 @@ import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard
 import { Connections } from '#web/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/runs/connections/keep-runs-switch.tsx'
 import { tokenListQuery } from '#web/accounts/tokens/list-tokens.ts'
-import { AiTools } from '#web/accounts/tokens/ai-tools.tsx'
 import { TokenList } from '#web/accounts/tokens/token-list.tsx'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { myValuesQuery } from '#web/values/get-my-values.ts'
@@ -48,14 +51,16 @@ export function ProfileScreen() {
   const dialog = useLingering((useLocation().state as CommandState)?.dialog)
   const isGuardedDialogOpen =
     dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
+  const tApps = useTranslations('apps')
   const tRuns = useTranslations('runs')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // Renders the whole screen at once: a list that loaded later would shift the rest.
   const hasSessions = !useQuery(sessionListQuery).isPending
   const hasTokens = !useQuery(tokenListQuery).isPending
+  const hasApps = !useQuery(appListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const isReady = hasSessions && hasTokens && hasValues && !hasNoModels
+  const isReady = hasSessions && hasTokens && hasApps && hasValues && !hasNoModels
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -84,7 +89,7 @@ export function ProfileScreen() {
             ))}
           </nav>
           <Group id="account" title={t('profile.groups.account')}>
-            <PlanSection subDetails={profile.subDetails} />
+            {hasPlans() && <PlanSection subDetails={profile.subDetails} />}
             <Section title={t('profile.account')}>
               <Facts profile={profile} />
             </Section>
@@ -110,20 +115,21 @@ export function ProfileScreen() {
             </Section>
             {canRun && (
               <Section title={tRuns('own.title')}>
-                <p>{tRuns('own.text')}</p>
+                <p>{tRuns(hasCredits() ? 'own.text' : 'own.plainText')}</p>
                 <Connections />
                 <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
               </Section>
             )}
           </Group>
           <Group id="access" title={t('profile.groups.access')}>
+            <Section title={tApps('tools.title')}>
+              <p>{tApps('tools.text')}</p>
+              <AppList />
+              <AiTools />
+            </Section>
             <Section title={t('tokens.title')}>
               <p>{t('tokens.text')}</p>
               <TokenList />
-            </Section>
-            <Section title={t('aiTools.title')}>
-              <p>{t('aiTools.text')}</p>
-              <AiTools />
             </Section>
             <Section title={t('activity.title')}>
               <p>{t('activity.text', { days: limits.activityDays })}</p>
@@ -160,6 +166,7 @@ function Facts({ profile }: { profile: Profile }) {
   const { prompts, promptLimit, folders } = profile.usage
   const [{ credits, given }] = useCredits()
   const isOnFreePlan = profile.subDetails !== null && isFree(profile.subDetails)
+  const givenText = !hasPlans() ? 'creditsMonthly' : isOnFreePlan ? 'creditsOnce' : 'creditsGiven'
   return (
     <dl className={styles.facts}>
       <dt>{t('email')}</dt>
@@ -175,15 +182,15 @@ function Facts({ profile }: { profile: Profile }) {
       </dd>
       <dt>{t('profile.folders')}</dt>
       <dd>{folders}</dd>
-      <dt>{t('profile.credits')}</dt>
-      <dd>
-        {t('profile.creditsAvailable', { current: credits })}{' '}
-        {given > 0 && (
-          <small>
-            {t(isOnFreePlan ? 'profile.creditsOnce' : 'profile.creditsGiven', { given })}
-          </small>
-        )}
-      </dd>
+      {hasCredits() && (
+        <>
+          <dt>{t('profile.credits')}</dt>
+          <dd>
+            {t('profile.creditsAvailable', { current: credits })}{' '}
+            {given > 0 && <small>{t(`profile.${givenText}`, { given })}</small>}
+          </dd>
+        </>
+      )}
     </dl>
   )
 }

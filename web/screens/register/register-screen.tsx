@@ -5,6 +5,7 @@ import { passwordCalls, SignUp } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
+import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -35,6 +36,11 @@ export function RegisterScreen() {
       {kept && (
         <p role="status" className={formStyles.info}>
           {t.rich('login.promptKept', { name: kept.name, bdi })}
+        </p>
+      )}
+      {readReturnAddress() !== null && (
+        <p role="status" className={formStyles.info}>
+          {t('login.appWaits')}
         </p>
       )}
       <Field

@@ -9,7 +9,8 @@ import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { BlockedScreen } from '#web/shell/failures/blocked-screen.tsx'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { pagePath } from '#web/paths.ts'
 import { NotFound } from '#web/shell/failures/not-found.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -17,6 +18,8 @@ import { Field, FormError } from '#web/ui/controls/field.tsx'
 /** Sets a new password, with the token of a mailed link. */
 export function ResetPasswordScreen() {
   const t = useTranslations('accounts')
+  const tShell = useTranslations('shell')
+  const errorText = useErrorText()
   const { token = '' } = useParams()
   const { data: account, error } = useQuery(resetTokenQuery(token))
   const reset = useCall(recoveryCalls.resetPassword, { changes: [], params: { token } })
@@ -27,8 +30,18 @@ export function ResetPasswordScreen() {
   )
 
   if (error instanceof ApiError && error.code === 'link_invalid') throw new NotFound('resetLink')
-  if (error instanceof ApiError && error.code === 'account_blocked')
-    return <BlockedScreen error={error} />
+  if (error instanceof ApiError && error.code === 'account_blocked') {
+    return (
+      <div className={formStyles.form}>
+        <title>{`${tShell('blocked.title')} · Promptshelf`}</title>
+        <h1>{tShell('blocked.title')}</h1>
+        <p>{errorText(error)}</p>
+        <p className={formStyles.ways}>
+          <a href={pagePath('contact')}>{tShell('blocked.contact')}</a>
+        </p>
+      </div>
+    )
+  }
   if (error && !account) throw error
   if (!account) return null
   return (

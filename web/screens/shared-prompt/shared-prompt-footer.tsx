@@ -11,9 +11,13 @@ const links = [
   ['contact', pagePath('contact')],
 ] as const
 
-/** Tells strangers what product this page comes from, and who operates it. */
-export function SharedPromptFooter() {
+/** The page's address, and the operator's for reports. */
+export type Report = { address: string; contactEmail: string }
+
+/** Tells strangers what product this page comes from, who operates it, and where to report the prompt. */
+export function SharedPromptFooter({ report }: { report: Report | undefined }) {
   const t = useTranslations('prompt.sharedPage.footer')
+  const subject = encodeURIComponent(t('reportSubject'))
   return (
     <footer className={styles.footer}>
       <nav aria-label={t('label')}>
@@ -22,6 +26,16 @@ export function SharedPromptFooter() {
             {t(name)}
           </a>
         ))}
+        <a
+          href={
+            report
+              ? `mailto:${report.contactEmail}?subject=${subject}&body=${encodeURIComponent(`${report.address}\n\n`)}`
+              : pagePath('contact')
+          }
+          className="foot-link"
+        >
+          {t('report')}
+        </a>
       </nav>
     </footer>
   )

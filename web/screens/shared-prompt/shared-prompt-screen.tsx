@@ -13,11 +13,13 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { bdi } from '#web/ui/bdi.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
-import { SharedPromptFooter } from './shared-prompt-footer.tsx'
+import { SharedPromptFooter, type Report } from './shared-prompt-footer.tsx'
 import styles from './shared-prompt-screen.module.css'
 
 /** The API's answer for the prompt. */
 export type SharedPromptAnswer = SharedPrompt | { status: 'error'; code: string }
+
+export type SharedPromptProps = { answer: SharedPromptAnswer; report?: Report }
 
 const inks: Record<string, string | undefined> = {
   '#ffffff': styles.white,
@@ -25,7 +27,7 @@ const inks: Record<string, string | undefined> = {
 }
 
 /** A prompt behind its public link, to fill in and copy without a login. */
-export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
+export function SharedPromptScreen({ answer, report }: SharedPromptProps) {
   const t = useTranslations('shell.sharedPrompt')
   const tPage = useTranslations('prompt.sharedPage')
   if (answer.status === 'error') {
@@ -65,7 +67,7 @@ export function SharedPromptScreen({ answer }: { answer: SharedPromptAnswer }) {
         />
         <p className={styles.about}>{tPage('about')}</p>
       </main>
-      <SharedPromptFooter />
+      <SharedPromptFooter report={report} />
     </div>
   )
 }

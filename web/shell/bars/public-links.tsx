@@ -6,18 +6,22 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './public-links.module.css'
 
+type PublicLinksProps = { landing: '' | typeof screens.landing; hasPricing: boolean }
+
 /**
  * The navigation of the public bar: links to the landing page and to the product. On the landing page itself
- * `landing` is empty.
+ * `landing` is empty. `hasPricing`: whether that page has prices.
  */
-export function PublicLinks({ landing }: { landing: '' | typeof screens.landing }) {
+export function PublicLinks({ landing, hasPricing }: PublicLinksProps) {
   const t = useTranslations('shell')
   const isLoggedIn = useIsLoggedIn()
   return (
     <nav className={styles.links} aria-label={t('navigation')}>
-      <a className={styles.link} href={`${landing}#pricing`}>
-        {t('visitor.pricing')}
-      </a>
+      {hasPricing && (
+        <a className={styles.link} href={`${landing}#pricing`}>
+          {t('visitor.pricing')}
+        </a>
+      )}
       <a className={styles.link} href={`${landing}#faq`}>
         {t('visitor.faq')}
       </a>

@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { messagesStore } from '#web/messages/messages.ts'
 import styles from './message-screen.module.css'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 
-/** A whole screen with one message and its actions. */
-export function MessageScreen({
-  title,
-  text,
-  children,
-}: {
+type MessageScreenProps = {
   title: string
   text: string
+  /** Whether it takes the place of what the user has just acted on: it is then read out. */
+  isOutcome?: boolean
   children: ReactNode
-}) {
+}
+
+/** A whole screen with one message and its actions. */
+export function MessageScreen({ title, text, isOutcome = false, children }: MessageScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isOutcome) heading.current?.focus()
+  }, [isOutcome])
   // If the texts could not be loaded, the bar's buttons would have no labels.
   const hasBar = messagesStore.get().messages.shell !== undefined
   return (
@@ -20,7 +24,9 @@ export function MessageScreen({
       <title>{`${title} · Promptshelf`}</title>
       {hasBar && <PublicBar />}
       <main className={styles.screen}>
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={isOutcome ? -1 : undefined}>
+          {title}
+        </h1>
         <p>{text}</p>
         <div className={styles.actions}>{children}</div>
       </main>

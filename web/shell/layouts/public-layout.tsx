@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { screens } from '#contract/screens.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { PublicLinks } from '#web/shell/bars/public-links.tsx'
 
@@ -8,7 +9,7 @@ export function PublicLayout() {
   return (
     <>
       <PublicBar>
-        <PublicLinks landing={screens.landing} />
+        <PublicLinks landing={screens.landing} hasPricing={hasPlans()} />
       </PublicBar>
       <Outlet />
     </>

@@ -3,6 +3,7 @@ import { CreditCard, Library, LogOut, Trash2, UserRound } from 'lucide-react'
 import { Link, NavLink, type NavLinkProps } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import type { shelfCode } from './shelf-code.ts'
@@ -43,9 +44,11 @@ export function Sidebar({ isOpen, code, switches, onLeave }: SidebarProps) {
             {code && <code.UsageMeter />}
             {switches && <div className={styles.switches}>{switches}</div>}
             <div className={styles.account}>
-              <Entry to={screens.plans} icon={<CreditCard size={16} />}>
-                {t('plans')}
-              </Entry>
+              {hasPlans() && (
+                <Entry to={screens.plans} icon={<CreditCard size={16} />}>
+                  {t('plans')}
+                </Entry>
+              )}
               <Entry to={screens.profile} icon={<UserRound size={16} />}>
                 {t('profile')}
               </Entry>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -33,7 +34,7 @@ export function SignedInLayout() {
   const isWide = useMediaQuery('(min-width: 1024px)')
   const [isStoredOpen, setStoredOpen] = useState(() => localStorage.getItem(storageKey) === null)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const [hasChosenPlan] = useState(() => readChosenPlan() !== null)
+  const [hasChosenPlan] = useState(() => hasPlans() && readChosenPlan() !== null)
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   const isOpen = isWide ? isStoredOpen : isDrawerOpen
   const isOverlay = !isWide && isDrawerOpen

@@ -227,7 +227,7 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'a changed password keeps tokens unasked',
     file: 'server/accounts/password/change-password.ts',
-    from: `    if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)\n`,
+    from: `    if (!keepsTokens) await deletePrograms(transaction, owner)\n`,
     to: ``,
     test: tokenTest,
     named: 'unless it is kept',
@@ -243,7 +243,7 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'ending all sessions keeps tokens unasked',
     file: 'server/accounts/session/session.operations.ts',
-    from: `      if (!keepsTokens) await deleteAll(transaction, 'tokens', owner)\n`,
+    from: `      if (!keepsTokens) await deletePrograms(transaction, owner)\n`,
     to: ``,
     test: tokenTest,
     named: 'unless it is kept',
@@ -251,7 +251,7 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'a reset keeps the tokens',
     file: 'server/accounts/password/reset-password.ts',
-    from: `    await deleteAll(transaction, 'tokens', owner)\n`,
+    from: `    await deletePrograms(transaction, owner)\n`,
     to: ``,
     test: tokenTest,
     named: 'unless it is kept',
@@ -259,7 +259,7 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'an undone change of address keeps the tokens',
     file: 'server/accounts/email/undo-email-change.ts',
-    from: `      await deleteAll(transaction, 'tokens', owner)\n`,
+    from: `      await deletePrograms(transaction, owner)\n`,
     to: ``,
     test: 'server/accounts/email/email.operations.test.ts',
     named: 'ends every other access',
@@ -267,7 +267,7 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'a squatter keeps a token when Google takes over',
     file: 'server/accounts/google/link-google.ts',
-    from: `  await deleteAll(transaction, 'tokens', owner)\n`,
+    from: `  await deletePrograms(transaction, owner)\n`,
     to: ``,
     test: 'server/accounts/google/google.operations.test.ts',
     named: 'takes over',
@@ -315,15 +315,15 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'what a token changes is not recorded',
     file: 'server/activity/record-token-change.ts',
-    from: `actor.via !== 'token'`,
-    to: `actor.via === 'token'`,
+    from: `actor.via === 'session' ||`,
+    to: `actor.via !== 'session' ||`,
     test: tokenTest,
     named: 'recorded in the activity',
   },
   {
     what: 'a program hides what it exports',
     file: 'server/transfer/transfer.operations.ts',
-    from: `if (!isCompared || actor.via === 'token') {`,
+    from: `if (!isCompared || actor.via !== 'session') {`,
     to: `if (!isCompared) {`,
     test: tokenTest,
     named: 'is recorded in the activity',

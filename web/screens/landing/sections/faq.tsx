@@ -4,14 +4,17 @@ import { pagePath } from '#web/paths.ts'
 import styles from './faq.module.css'
 
 const questions = ['cost', 'data', 'models', 'variables', 'leaving'] as const
+/** They are about plans. */
+const planQuestions: ReadonlySet<string> = new Set(['cost', 'leaving'])
 
-export function Faq() {
+export function Faq({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslations('landing.faq')
+  const asked = questions.filter((question) => hasPlans || !planQuestions.has(question))
   return (
     <section id="faq" className={styles.faq}>
       <h2>{t('title')}</h2>
       <div>
-        {questions.map((question) => (
+        {asked.map((question) => (
           <details key={question} className={styles.entry}>
             <summary className="row spread gap-16 pointer">
               <h3>{t(`${question}.question`)}</h3>

@@ -49,7 +49,8 @@ export function Features({ offer }: { offer: Offer }) {
 }
 
 /** Whose models run prompts on this server: the operator's, those of users' own connections, or both. */
-function modelsOf({ runPrices, canConnect }: Offer) {
+function modelsOf({ hasPlans, runPrices, canConnect }: Offer) {
   if (runPrices.length === 0) return canConnect ? 'own' : 'none'
+  if (!hasPlans) return canConnect ? 'bothFree' : 'free'
   return canConnect ? 'both' : 'bought'
 }

@@ -15,14 +15,14 @@ const tones = ['first', 'second', 'third'] as const
 const exampleColor = '4ECDC4'
 
 /** The product itself: a prompt to fill in and copy, without an account. */
-export function Hero() {
+export function Hero({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslations('landing')
   return (
     <section className={styles.hero}>
       <h1 className={styles.title}>{t.rich('hero.title', { line, em })}</h1>
       <div className={styles.words}>
         <p className={styles.text}>{t('hero.text')}</p>
-        <StartLink />
+        <StartLink hasPlans={hasPlans} />
         <p className={styles.import}>{t.rich('hero.import', { link: importLink })}</p>
       </div>
       <Example />

@@ -9,6 +9,8 @@ import styles from './pricing.module.css'
 
 /** The plans as the server lists them for visitors. */
 export type Offer = {
+  /** Whether anything is sold. */
+  hasPlans: boolean
   plans: Plan[]
   recPlanName: string
   runPrices: RunPrice[]

@@ -5,11 +5,11 @@ import { classNames } from '#web/ui/class-names.ts'
 import styles from '#web/screens/landing/landing-screen.module.css'
 
 /** The page's one call to action. */
-export function StartLink() {
+export function StartLink({ hasPlans }: { hasPlans: boolean }) {
   const t = useTranslations('landing')
   return (
     <a className={classNames(button.primary, styles.start)} href={screens.register}>
-      {t('start')}
+      {t(hasPlans ? 'start' : 'plainStart')}
     </a>
   )
 }

@@ -5,6 +5,6 @@ import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /** The components of a search, and their texts. */
 export const searchCode = lazyCode(async () => {
-  const [{ SearchHits }] = await Promise.all([import('./search-hits.tsx'), loadMessages('search')])
+  const [{ SearchHits }] = await Promise.all([import('./search-hits.tsx'), loadMessages('palette')])
   return { SearchHits }
 })

@@ -14,7 +14,7 @@ type SearchFiltersProps = {
 
 /** The filters of the search on screen. */
 export function SearchFilters({ active, isInFolder, onToggle }: SearchFiltersProps) {
-  const t = useTranslations('search.filters')
+  const t = useTranslations('palette.search.filters')
   return (
     <div role="group" aria-label={t('label')} className={styles.filters}>
       {filterNames

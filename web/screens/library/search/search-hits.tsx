@@ -48,8 +48,8 @@ type HitsProps = SearchHitsProps & {
 
 function Hits({ search, text, open, scope, onWiden }: HitsProps) {
   const t = useTranslations('library.search')
-  const tSearch = useTranslations('search')
-  const filtersText = useTranslations('search.filters')
+  const tSearch = useTranslations('palette.search')
+  const filtersText = useTranslations('palette.search.filters')
   const errorText = useErrorText()
   const { data, error, refetch } = useQuery(librarySearchQuery(search, scope))
   useErrorToast(error)

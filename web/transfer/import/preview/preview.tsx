@@ -11,6 +11,7 @@ import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { hasPlans } from '#web/server-has.ts'
 import type { ColumnChoice, FormatOptions } from '#web/transfer/formats/format.ts'
 import type { Reading, Source } from '#web/transfer/reading/reading.ts'
 import { bdi } from '#web/ui/bdi.tsx'
@@ -133,7 +134,11 @@ export function Preview(props: PreviewProps) {
                 text={
                   plan.name === undefined
                     ? errorText('subscription_missing')
-                    : t('plan.tooMany', { plan: plan.name, room: plan.room, count: counts.all })
+                    : t(hasPlans() ? 'plan.tooMany' : 'plan.tooManyWithoutPlan', {
+                        plan: plan.name,
+                        room: plan.room,
+                        count: counts.all,
+                      })
                 }
               />
               {plan.name !== undefined && plan.room > 0 && (

@@ -7,7 +7,7 @@ const stepsCode = lazyCode(() => import('./connect-tool.tsx'))
 
 /** Shows on request how AI tools are connected. */
 export function AiTools() {
-  const t = useTranslations('accounts.aiTools')
+  const t = useTranslations('apps.tools')
   const [isOpen, setOpen] = useState(false)
   const { code, failure, retry } = useLazyCode(stepsCode, { isWanted: isOpen })
   if (failure) {

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { defineCall, type TokenScope } from '#contract/core/call.ts'
+import { code, Id, Moment, NoInput, Success } from '#contract/core/schemas.ts'
+import { Token } from './tokens.ts'
+
+/**
+ * How long an app stays connected, in days. 30: after its last use. 365: from the day that it was connected.
+ */
+export const appDays = [30, 365] as const
+
+/** What an app may be allowed: nothing that it can do by MCP needs another scope. */
+export const appScopes = ['library:read', 'library:write'] as const satisfies readonly TokenScope[]
+
+/** Who an app is. */
+const AppIdentity = {
+  /**
+   * The host that vouches for the app, because its description was read there, such as `claude.ai`. Null: the app has
+   * described itself, so its name may be anyone's. If the browser goes on to this computer, any program there may use the
+   * description.
+   */
+  host: z.nullable(z.string()),
+  /** What the app calls itself. Null: nothing. */
+  name: z.nullable(z.string()),
+}
+
+/** What an app asks for. */
+export const ConnectRequest = z.object({
+  /** Names the request in `allowConnection` and `refuseConnection`. */
+  uid: z.string(),
+  /** `browser`: the app waits for the browser to come back. `device`: it waits elsewhere, such as in a terminal. */
+  kind: z.enum(['browser', 'device']),
+  ...AppIdentity,
+  /**
+   * Where the browser goes next: a host such as `claude.ai`, or the scheme of an app, such as `cursor:`. Null: to this
+   * computer, or nowhere for a device.
+   */
+  returnsTo: z.nullable(z.string()),
+  /** `library:read` at least. */
+  scopes: z.array(z.enum(appScopes)),
+  /** When the request ends, if it is not answered. */
+  expiresAt: Moment,
+  /** Whether the same app is connected to this account already. */
+  isKnown: z.boolean(),
+})
+export type ConnectRequest = z.output<typeof ConnectRequest>
+
+/** A connected app. */
+export const App = z.object({
+  id: z.string(),
+  ...AppIdentity,
+  scopes: z.array(z.enum(appScopes)),
+  /** The only folder that it reaches, with everything in it; null: the whole library. */
+  folder: Token.shape.folder,
+  createdAt: Moment,
+  expiresAt: Moment,
+  /** Whether each use moves the end to 30 days later. */
+  isRenewed: z.boolean(),
+  /** The day, as YYYY-MM-DD in UTC; null: never. */
+  lastUsedOn: z.nullable(z.string()),
+})
+export type App = z.output<typeof App>
+
+/** Names a request. It is a secret of the browser that the request began in. */
+const Uid = z
+  .string(code('connect_request_gone'))
+  .check(z.regex(/^[\w-]{43}$/, { error: code('connect_request_gone'), abort: true }))
+
+const Scopes = z.array(z.enum(appScopes, code('invalid_request')), code('invalid_request')).check(
+  z.maxLength(appScopes.length, { error: code('invalid_request'), abort: true }),
+  z.refine((scopes) => scopes.includes('library:read'), code('invalid_request')),
+)
+
+const Answered = z.extend(Success, {
+  /** Where the browser goes next, at once, by `location.assign`. Null: nowhere, as a device waits elsewhere. */
+  location: z.nullable(z.string()),
+})
+
+export const appCalls = {
+  describeConnection: defineCall({
+    method: 'GET',
+    path: 'connect/describe',
+    access: 'session',
+    summary: 'What an app asks for. Only for the browser that the request began in.',
+    input: z.object({ uid: Uid }),
+    answer: ConnectRequest,
+    errors: ['connect_request_gone'],
+  }),
+  findDeviceRequest: defineCall({
+    method: 'POST',
+    path: 'connect/device',
+    access: 'session',
+    summary: 'What an app on another device asks for, by the code that it shows.',
+    throttle: 'enterUserCodeFromAddress',
+    input: z.object({
+      /** As typed: in any case, with or without its hyphen. */
+      userCode: z
+        .string(code('user_code_invalid'))
+        .check(z.maxLength(40, { error: code('user_code_invalid'), abort: true })),
+    }),
+    answer: ConnectRequest,
+    errors: ['user_code_invalid'],
+  }),
+  allowConnection: defineCall({
+    method: 'POST',
+    path: 'connect/allow',
+    access: 'session',
+    summary:
+      'Connects the app of a request to the account. Needs a fresh proof if the app may change prompts.',
+    input: z.object({
+      uid: Uid,
+      /** With `library:read`, and none that the request does not have. */
+      scopes: Scopes,
+      /** Missing: the whole library. */
+      folderId: z.optional(Id),
+      days: z.union(
+        appDays.map((days) => z.literal(days)),
+        code('invalid_request'),
+      ),
+    }),
+    answer: Answered,
+    errors: ['connect_request_gone', 'proof_needed', 'not_found', 'app_limit_reached'],
+  }),
+  refuseConnection: defineCall({
+    method: 'POST',
+    path: 'connect/refuse',
+    access: 'session',
+    summary: 'Refuses the request of an app.',
+    input: z.object({ uid: Uid }),
+    answer: Answered,
+    errors: ['connect_request_gone'],
+  }),
+  listApps: defineCall({
+    method: 'GET',
+    path: 'apps/list',
+    access: 'session',
+    summary: 'The apps that are connected to the account, newest first.',
+    input: NoInput,
+    answer: z.object({ apps: z.array(App) }),
+  }),
+  endApp: defineCall({
+    method: 'POST',
+    path: 'apps/end',
+    access: 'session',
+    summary: 'Ends an app with all of its access, at once, on every server.',
+    input: z.object({ appId: Id }),
+    answer: Success,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,174 @@
+import { strict as assert } from 'node:assert'
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { calls } from '#contract/calls.ts'
+import { siteClient, type SiteClient } from '#tests/support/site-client.ts'
+
+const credentials = { email: 'ada@example.com', password: 'a quiet library' }
+const prompt = { name: 'Review', color: 'f1f5f9', prompt: 'Review {what} like a heron.' }
+
+/** What a user left behind, to look for after an upgrade. */
+export type Used = { promptId: string; hasLink: boolean }
+
+/** Registers, and creates and copies a prompt. */
+export async function createPrompt(site: SiteClient): Promise<Used> {
+  const { password } = credentials
+  await site.call(calls.register, { ...credentials, cpassword: password })
+  await site.call(calls.login, credentials)
+  const { id: promptId } = await site.call(calls.createPrompt, prompt)
+  const { prompt: found } = await site.call(calls.getPrompt, { promptId })
+  assert.equal(found.prompt, prompt.prompt)
+  await site.call(calls.notePromptUse, { promptId })
+  return { promptId, hasLink: false }
+}
+
+/** Uses a new server in every area that the package could lack something of. */
+export async function exerciseServer(origin: string): Promise<Used> {
+  const site = siteClient(origin)
+  const { promptId } = await createPrompt(site)
+  await site.call(calls.togglePromptPublic, { promptId })
+  const used = { promptId, hasLink: true }
+  await checkServer(origin, used)
+  return used
+}
+
+export async function signIn(origin: string): Promise<SiteClient> {
+  const site = siteClient(origin)
+  await site.call(calls.login, credentials)
+  return site
+}
+
+/** Signs in again, and looks for what was left behind: by search, and by the link. */
+export async function checkServer(origin: string, { promptId, hasLink }: Used): Promise<void> {
+  const site = await signIn(origin)
+  const { prompts } = await site.call(calls.searchPrompts, { search: 'heron' })
+  assert.deepEqual(
+    prompts.map(({ id }) => id),
+    [promptId],
+  )
+  const read = async (path: string) => {
+    const answer = await fetch(origin + path, { headers: { accept: 'text/html' } })
+    assert.equal(answer.status, 200, path)
+    return answer.text()
+  }
+  if (hasLink) assert.match(await read(`/prompt/shared/${promptId}`), /like a heron/)
+  const page = await read('/login')
+  const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+  assert.notEqual(await read(script), '')
+  assert.match(await read('/'), /data-prerendered/)
+}
+
+/** Waits until a server answers, for a minute at the most. */
+export async function waitForServer(origin: string): Promise<void> {
+  for (const until = Date.now() + 60_000; ; await delay(10)) {
+    if (await isServing(origin)) return
+    if (Date.now() > until) throw new Error(`${origin} does not answer.`)
+  }
+}
+
+/**
+ * Does something during which a server is away, and returns after how many milliseconds it served again. The server may
+ * never be away longer than three seconds.
+ */
+export async function measureAbsence(origin: string, act: () => Promise<void>): Promise<number> {
+  let [since, longest] = [0, 0]
+  const watch = { isOver: false }
+  const watching = (async () => {
+    for (; !watch.isOver || since > 0; await delay(10)) {
+      const isThere = await isServing(origin)
+      if (!isThere && since === 0) since = Date.now()
+      if (!isThere || since === 0) continue
+      longest = Math.max(longest, Date.now() - since)
+      since = 0
+    }
+  })()
+  await act()
+  await waitForServer(origin)
+  watch.isOver = true
+  await watching
+  assert.ok(longest < 3_000, `It was away for ${longest} ms.`)
+  return longest
+}
+
+async function isServing(origin: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2_000) })
+    return ok
+  } catch {
+    return false
+  }
+}
+
+export type Program = { child: ChildProcess; stop: () => Promise<void> }
+
+/** Starts a program whose output is shown only if it ends by itself. */
+export function startProgram(
+  [command = '', ...args]: string[],
+  options: SpawnOptions = {},
+): Program {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
+  const ended = once(child, 'close')
+  let isStopped = false
+  ended.then(
+    () => isStopped || console.error(`${command} ended:\n${output}`),
+    () => undefined,
+  )
+  return {
+    child,
+    stop: async () => {
+      isStopped = true
+      for (const pid of [...childrenOf(child.pid), child.pid]) tryToEnd(pid)
+      await ended
+    },
+  }
+}
+
+/** The programs that a sandbox waits for, to which it passes no signal on. */
+export function childrenOf(pid = 0): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.split(' ').filter(Boolean).map(Number)
+}
+
+function tryToEnd(pid = 0): void {
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch {
+    // It has ended.
+  }
+}
+
+type Confinement = {
+  root: string
+  /** Folders of this machine, by where the program sees them and may write. */
+  folders?: Record<string, string>
+  /** User and group, by number. */
+  user: string
+  variables: Record<string, string>
+  /** The working directory. */
+  at: string
+}
+
+/** A command as another user's, in a root of its own and with nothing else of this machine but its network. */
+export function confine(command: readonly string[], where: Confinement): string[] {
+  const { root, folders = {}, user, variables, at } = where
+  const sandbox = `setpriv --reuid=${user} --regid=${user} --clear-groups bwrap --unshare-all --share-net --die-with-parent --clearenv`
+  return [
+    ...sandbox.split(' '),
+    ...['--ro-bind', root, '/'].concat(['--dev', '/dev'], ['--proc', '/proc']),
+    ...Object.entries(folders).flatMap(([path, folder]) => ['--bind', folder, path]),
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--chdir',
+    at,
+    ...command,
+  ]
+}
+
+/** Runs a command to its end. An error says what it wrote. */
+export function runProgram([command = '', ...args]: readonly string[]): string {
+  return execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' })
+}

@@ -1,0 +1,34 @@
+// `npm run test:packages`: makes the packages of this release and of one before it, and installs, uses, upgrades and
+// removes them in clean roots. Needs root. A folder as the argument has the packages of the release before, a second one
+// those of this one; names of trials may follow, such as `deb`.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  buildClient,
+  installPackages,
+  installPackagingTools,
+  installPackageTrials,
+  run,
+} from '#scripts/prepare.mjs'
+
+installPackages()
+installPackagingTools()
+installPackageTrials()
+buildClient()
+const scratch = mkdtempSync(join(tmpdir(), 'promptshelf-releases-'))
+// Its packages are unpacked by other users.
+chmodSync(scratch, 0o755)
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const make = 'scripts/packages/make-packages.ts'
+const [former = join(scratch, 'former'), now = join(scratch, 'now')] = process.argv.slice(2)
+if (process.argv[2] === undefined) {
+  run('node', [make, '--to', former, '--version', '0.0.1', '--processor', 'amd64'])
+}
+if (process.argv[3] === undefined) run('node', [make, '--to', now])
+// A bare Debian with systemd, and with the libraries that Node loads.
+const debian = join(scratch, 'debian.tar')
+const included = 'systemd,systemd-sysv,dbus,libatomic1,libstdc++6'
+run('mmdebstrap', ['--quiet', '--variant=apt', `--include=${included}`, 'bookworm', debian])
+const trials = ['scripts/packages/try-packages.ts', former, now, debian, ...process.argv.slice(4)]
+run('unshare', ['--net', '--mount', 'node', ...trials])

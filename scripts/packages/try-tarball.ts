@@ -1,0 +1,87 @@
+import { strict as assert } from 'node:assert'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { siteClient } from '#tests/support/site-client.ts'
+import { importedModules, listFiles } from './list-files.ts'
+import {
+  checkServer,
+  confine,
+  createPrompt,
+  measureAbsence,
+  runProgram,
+  startProgram,
+  exerciseServer,
+  waitForServer,
+} from './exercise-server.ts'
+
+const port = '3100'
+const origin = `http://localhost:${port}`
+const asAda = ['--reuid=1000', '--regid=1000', '--clear-groups']
+
+/** Tries the tarballs as a user of a bare Debian: unpacks, uses, upgrades and removes them. */
+export async function tryTarball(former: string, now: string, root: string): Promise<string[]> {
+  const home = join(root, 'home/ada')
+  mkdirSync(home, { recursive: true })
+  execFileSync('chown', ['1000:1000', home])
+  const inRoot = (command: string[], path = '/usr/bin') =>
+    confine(command, {
+      root,
+      folders: { '/home/ada': home },
+      user: '1000',
+      variables: { HOME: '/home/ada', PATH: path, PORT: port },
+      at: '/home/ada',
+    })
+  const unpack = (folder: string, kind: string) => {
+    const [archive = ''] = globSync(join(folder, `promptshelf-*-${kind}.tar.gz`))
+    execFileSync('setpriv', [...asAda, 'tar', '-xzf', archive, '-C', home])
+    const name = archive.slice(folder.length + 1, archive.indexOf(`-${kind}`))
+    return [join(home, name), `/home/ada/${name}/bin/promptshelf`] as const
+  }
+
+  const begun = Date.now()
+  const [formerFolder, formerCommand] = unpack(former, 'linux-amd64')
+  const before = startProgram(inRoot([formerCommand]))
+  await waitForServer(origin)
+  await createPrompt(siteClient(origin))
+  const first = Date.now() - begun
+  await before.stop()
+  rmSync(join(home, 'data'), { recursive: true })
+
+  const again = startProgram(inRoot([formerCommand]))
+  await waitForServer(origin)
+  const used = await exerciseServer(origin)
+  runProgram(inRoot([`${formerCommand}-backup`, 'backup.sqlite']))
+  const [nowFolder, nowCommand] = unpack(now, 'linux-amd64')
+  let program = again
+  const away = await measureAbsence(origin, async () => {
+    await again.stop()
+    program = startProgram(inRoot([nowCommand]))
+  })
+  rmSync(formerFolder, { recursive: true })
+  await checkServer(origin, used)
+  await program.stop()
+  runProgram(inRoot([`${nowCommand}-restore`, 'backup.sqlite']))
+
+  // What a server loads late, it must find as well.
+  const node = nowCommand.replace('bin/promptshelf', 'node/bin/node')
+  const names = importedModules(listFiles()).filter((name) => !name.startsWith('@zxcvbn'))
+  for (const name of names) {
+    const script = `cd ${nowCommand}/../.. && exec ${node} --eval "await import('${name}')"`
+    runProgram(inRoot(['sh', '-c', script]))
+  }
+
+  // Without its own Node, it takes the system's.
+  rmSync(join(home, 'node'), { recursive: true, force: true })
+  execFileSync('cp', ['-r', join(nowFolder, 'node'), join(home, 'node')])
+  rmSync(nowFolder, { recursive: true })
+  const [anyFolder, anyCommand] = unpack(now, 'any')
+  assert.throws(() => runProgram(inRoot([anyCommand])), /Promptshelf needs Node 26/)
+  const any = startProgram(inRoot([anyCommand], '/home/ada/node/bin:/usr/bin'))
+  await waitForServer(origin)
+  await checkServer(origin, used)
+  await any.stop()
+  rmSync(anyFolder, { recursive: true })
+  assert.ok(existsSync(join(home, 'data/promptshelf.sqlite')))
+  return [`first prompt after ${first} ms`, `an upgrade stopped it for ${away} ms`]
+}

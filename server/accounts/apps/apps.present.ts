@@ -1,0 +1,22 @@
+import { appScopes, type App } from '#contract/accounts/apps.ts'
+import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
+
+/** @param folderNames the names of folders, by their ids */
+export function toApp(row: AppRow, folderNames: ReadonlyMap<string, string>): App {
+  return {
+    id: row.id,
+    host: row.host,
+    name: row.name,
+    scopes: appScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
+    folder: row.root === null ? null : { id: row.root, name: folderNames.get(row.root) ?? null },
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    isRenewed: row.renewal_days !== null,
+    lastUsedOn: row.used_at === null ? null : new Date(row.used_at).toISOString().slice(0, 10),
+  }
+}
+
+/** What the activity calls an app: its host, else what it calls itself. */
+export function toAppName({ host, name }: Pick<AppRow, 'host' | 'name'>): string {
+  return host ?? name ?? 'App'
+}

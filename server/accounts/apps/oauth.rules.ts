@@ -1,0 +1,54 @@
+import { appScopes } from '#contract/accounts/apps.ts'
+import type { Config } from '#server/config.ts'
+
+/** How long a registered client is kept without use. */
+export const clientKeptMs = 30 * 24 * 60 * 60_000
+
+/** The only address that access tokens are for. */
+export function mcpResource({ baseUrl }: Pick<Config, 'baseUrl'>): string {
+  return `${baseUrl}/mcp`
+}
+
+/** The scopes of a request: those known of what it names, and at least `library:read`. */
+export function toAskedScopes(scope: unknown): (typeof appScopes)[number][] {
+  const named = new Set(typeof scope === 'string' ? scope.split(' ') : [])
+  return appScopes.filter((one) => one === 'library:read' || named.has(one))
+}
+
+/** The host that vouches for a client: that of its description. Null for a registered one. */
+export function toClientHost(clientId: string): string | null {
+  return clientId.startsWith('https://') && URL.canParse(clientId) ? new URL(clientId).host : null
+}
+
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Where a browser goes by an address: a host, or the scheme of an app. Null: to this computer. */
+export function toDestination(redirectUri: string): string | null {
+  const { protocol, hostname, host } = new URL(redirectUri)
+  if (protocol === 'http:' && loopback.test(hostname)) return null
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
+}
+
+/** Schemes of desktop apps, beside those that are a domain in reverse (RFC 8252, section 7.1). */
+const appSchemes = new Set([
+  'cursor:',
+  'kiro:',
+  'raycast:',
+  'trae:',
+  'vscode:',
+  'vscode-insiders:',
+  'vscodium:',
+  'warp:',
+  'windsurf:',
+  'zed:',
+])
+
+/** Whether an app may be answered at an address: by https, on this computer, or in an app. */
+export function isRedirect(uri: unknown): uri is string {
+  if (typeof uri !== 'string' || uri.length > 2_000 || !URL.canParse(uri)) return false
+  const { protocol, hostname, username, password } = new URL(uri)
+  if (uri.includes('#') || username !== '' || password !== '') return false
+  if (protocol === 'https:') return !loopback.test(hostname)
+  if (protocol === 'http:') return loopback.test(hostname)
+  return appSchemes.has(protocol) || /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/.test(protocol)
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { callTool } from '#server/mcp/call-tool.ts'
+import type { Caller } from '#server/mcp/make-caller.ts'
+
+const prompts = Array.from({ length: 150 }, (_, at) => ({ id: `${at}`, name: `Poem ${at}` }))
+
+/** The answer of `list_prompts` where a folder has so many prompts, and perhaps more that are too long to list. */
+async function list(page: number, has: { folders?: boolean; prompts?: boolean }) {
+  const call = async (name: string) =>
+    name === 'listFolders'
+      ? { folders: [], hasMore: has.folders }
+      : { prompts, hasMore: has.prompts }
+  const caller = {
+    call,
+    actor: { scopes: new Set(['library:read']) },
+  } as unknown as Caller
+  const result = await callTool(caller, 'list_prompts', { page }, undefined)
+  return (result as { structuredContent: { nextPage?: number; note?: string } }).structuredContent
+}
+
+test('A list that leaves something out says so at its end, with what to do', async () => {
+  expect(await list(1, { prompts: true })).toMatchObject({ nextPage: 2 })
+  expect((await list(1, { prompts: true })).note).toBeUndefined()
+  expect((await list(2, {})).note).toBeUndefined()
+  for (const has of [{ prompts: true }, { folders: true }]) {
+    expect((await list(2, has)).note).toContain('Find the rest with search')
+  }
+})

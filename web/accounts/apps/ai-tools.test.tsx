@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import apps from '#languages/en/apps.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { AiTools } from './ai-tools.tsx'
+
+const texts = apps.tools
+const tool = page.getByRole('combobox', { name: texts.which })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('The steps for each AI tool come on request, ready to copy', async () => {
+  await show(<AiTools />, 'accounts', 'apps')
+  await button(texts.connect).click()
+  await expect.element(tool).toHaveFocus()
+  const address = `${location.origin}/mcp`
+  const add = `claude mcp add --transport http --scope user promptshelf ${address}`
+  await expect.element(page.getByText(add, { exact: true })).toBeVisible()
+  await button(texts.copy).first().click()
+  await expect.element(page.getByText(accounts.tokens.copied)).toBeInTheDocument()
+  expect(await navigator.clipboard.readText()).toBe(add)
+  await tool.selectOptions('withToken')
+  await expect.element(page.getByText(`${address}/token`, { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Authorization: Bearer TOKEN', { exact: true })).toBeVisible()
+})
+
+test('Tools whose makers connect are told that a private server is out of their reach', async () => {
+  await show(<AiTools />, 'accounts', 'apps')
+  await button(texts.connect).click()
+  // Tests run on this computer.
+  await expect.element(page.getByText(texts.othersUnreachable)).toBeVisible()
+  await expect.element(page.getByRole('listitem').first()).toBeVisible()
+  await tool.selectOptions('claude')
+  await expect.element(page.getByText(/can't connect to localhost/)).toBeVisible()
+  await expect.element(page.getByRole('listitem')).not.toBeInTheDocument()
+})

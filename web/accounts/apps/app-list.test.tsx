@@ -1,0 +1,64 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { App } from '#contract/accounts/apps.ts'
+import apps from '#languages/en/apps.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { AppList } from './app-list.tsx'
+
+const texts = apps.list
+const rows = page.getByRole('listitem')
+const cursor: App = {
+  id: 'cursor',
+  host: null,
+  name: 'Cursor',
+  scopes: ['library:read'],
+  folder: null,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  expiresAt: '2099-01-02T12:00:00.000Z',
+  isRenewed: false,
+  lastUsedOn: null,
+}
+const claude: App = {
+  ...cursor,
+  id: 'claude',
+  host: 'claude.ai',
+  name: 'Claude',
+  scopes: ['library:read', 'library:write'],
+  folder: { id: 'work', name: 'Work' },
+  isRenewed: true,
+  lastUsedOn: '2026-11-22',
+}
+
+test('Apps say what they may do, where, since and until when, and are disconnected after a question', async () => {
+  const ended = vi.fn<(input: unknown) => void>()
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, init) => {
+    const { pathname } = new URL(path instanceof Request ? path.url : path, location.href)
+    if (pathname === '/api/apps/list') return Response.json({ apps: [claude, cursor] })
+    ended(JSON.parse(init?.body as string))
+    return Response.json({ status: 'success' })
+  })
+  const router = createMemoryRouter([{ path: '*', element: <AppList /> }])
+  await show(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'accounts',
+    'apps',
+    'library',
+  )
+  await expect
+    .element(rows.nth(0))
+    .toHaveTextContent(
+      'claude.ai “Claude”Read and change · only in “Work”connected 1 Nov 2026 · last used 22 Nov 2026 · ends 2 Jan 2099 unless usedDisconnect',
+    )
+  await expect
+    .element(rows.nth(1))
+    .toHaveTextContent('“Cursor”Readconnected 1 Nov 2026 · never used · ends 2 Jan 2099Disconnect')
+  await page.getByRole('button', { name: 'Disconnect Cursor' }).click()
+  await expect.element(page.getByText(/“Cursor” can no longer use your prompts/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: texts.disconnect }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(ended).toHaveBeenCalledExactlyOnceWith({ appId: 'cursor' })
+})

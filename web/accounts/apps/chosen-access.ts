@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { ConnectRequest, appDays } from '#contract/accounts/apps.ts'
+
+const key = 'chosen-access'
+
+export type ChosenAccess = {
+  may: 'read' | 'change'
+  /** Empty: the whole library. */
+  folderId: string
+  days: (typeof appDays)[number]
+}
+
+/**
+ * What the user allows an app, at first what it asks for. Kept in this tab for the same request and account: a proof by
+ * Google, or a new login, loads the page again.
+ */
+export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) {
+  const id = `${uid} ${email}`
+  const [chosen, setChosen] = useState<ChosenAccess>(
+    () =>
+      read(id) ?? {
+        may: scopes.includes('library:write') ? 'change' : 'read',
+        folderId: '',
+        days: 30,
+      },
+  )
+  useEffect(() => sessionStorage.setItem(key, JSON.stringify({ id, chosen })), [id, chosen])
+  return {
+    chosen,
+    choose: (part: Partial<ChosenAccess>) => setChosen((former) => ({ ...former, ...part })),
+  }
+}
+
+export function forgetChosenAccess(): void {
+  sessionStorage.removeItem(key)
+}
+
+function read(id: string): ChosenAccess | undefined {
+  const text = sessionStorage.getItem(key)
+  const kept =
+    text === null ? undefined : (JSON.parse(text) as { id: string; chosen: ChosenAccess })
+  return kept?.id === id ? kept.chosen : undefined
+}

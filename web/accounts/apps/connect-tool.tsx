@@ -1,0 +1,92 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { ExternalLink } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { CopyLine } from '#web/accounts/tokens/copy-button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Select } from '#web/ui/controls/select.tsx'
+import styles from './apps.module.css'
+import { comesFromInternet, isOnInternet, stepsOf, tools, type Step, type ToolId } from './tools.ts'
+
+/** The steps to connect an AI tool, the shortest for each. */
+export function ConnectTool() {
+  const t = useTranslations('apps.tools')
+  const id = useId()
+  const [chosen, setChosen] = useState<ToolId>('claudeCode')
+  const field = useRef<HTMLSelectElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => field.current?.focus(), [])
+  const isPublic = isOnInternet(location)
+  return (
+    <div className={styles.connect}>
+      <div className="stack gap-6">
+        <label htmlFor={id} className="text-13 medium">
+          {t('which')}
+        </label>
+        <Select
+          ref={field}
+          id={id}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value as ToolId)}
+        >
+          {tools.map((one) => (
+            <option key={one} value={one}>
+              {t(`names.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {isPublic || !comesFromInternet(chosen) ? (
+        <Steps key={chosen} chosen={chosen} />
+      ) : (
+        <p className={styles.notice}>{t('unreachable', { host: location.host })}</p>
+      )}
+      {!isPublic && !comesFromInternet(chosen) && (
+        <p className="text-13 quiet">{t('othersUnreachable')}</p>
+      )}
+    </div>
+  )
+}
+
+function Steps({ chosen }: { chosen: ToolId }) {
+  const t = useTranslations('apps.tools')
+  const { steps, otherwise, usage } = stepsOf(chosen, `${location.origin}/mcp`)
+  const tool = t(`names.${chosen}`)
+  return (
+    <>
+      <ol className={styles.steps}>
+        {steps.map((step) => (
+          <li key={step.text} className={styles.step}>
+            <StepText step={step} tool={tool} />
+          </li>
+        ))}
+      </ol>
+      {otherwise && (
+        <div className={styles.otherwise}>
+          <StepText step={otherwise} tool={tool} />
+        </div>
+      )}
+      {usage && (
+        <p className="text-13 quiet">
+          {t(`usage.${usage.text}`, { tool, command: usage.command ?? '' })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function StepText({ step, tool }: { step: Step; tool: string }) {
+  const t = useTranslations('apps.tools')
+  const { text, copy, link } = step
+  return (
+    <>
+      <p>{t(`steps.${text}`, { tool })}</p>
+      {copy !== undefined && <CopyLine text={copy} label={t('copy')} />}
+      {link !== undefined && (
+        <a className={buttonStyles.plain} href={link}>
+          <ExternalLink size={16} aria-hidden />
+          {t('steps.open', { tool })}
+        </a>
+      )}
+    </>
+  )
+}

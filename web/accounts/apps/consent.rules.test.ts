@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { warningOf } from './consent.rules.ts'
+
+test.each([
+  ['browser', 'claude.ai', 'claude.ai', undefined],
+  // Any program of the computer may use the description of another.
+  ['browser', 'claude.ai', null, 'onThisComputer'],
+  ['browser', 'cursor.com', 'cursor:', 'onThisComputer'],
+  ['browser', null, null, 'unvouched'],
+  ['browser', null, 'claude.ai', 'unvouched'],
+  // Whoever sends somebody a code has begun the request, by any app.
+  ['device', 'claude.ai', null, 'onDevice'],
+  ['device', null, null, 'onDevice'],
+] as const)(
+  'By %s, with %s vouching, back to %s, it warns: %s',
+  (kind, host, returnsTo, expected) => {
+    expect(warningOf({ kind, host, returnsTo })).toBe(expected)
+  },
+)

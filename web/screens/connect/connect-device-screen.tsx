@@ -1,0 +1,61 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { appCalls } from '#contract/accounts/apps.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { AskConsent, ConnectPage } from './connect-page.tsx'
+import styles from './connect-page.module.css'
+
+/** Finds the request of an app on another device by the code that it shows, then asks about it. */
+export function ConnectDeviceScreen() {
+  const t = useTranslations('apps.device')
+  const errorText = useErrorText()
+  const [search] = useSearchParams()
+  // A link may have it. It is still to be compared, and sent by a press.
+  const [typed, setTyped] = useState(() => search.get('user_code') ?? '')
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const find = useCall(appCalls.findDeviceRequest, { changes: [] })
+  if (find.data) return <AskConsent request={find.data} />
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (find.isPending) return
+    const userCode = typed.replace(/[\s\p{Dash}]/gu, '')
+    setMissing(userCode === '')
+    if (userCode === '') return field.current?.focus()
+    find.mutate({ userCode }, { onError: () => field.current?.focus() })
+  }
+
+  const isOfCode = find.error instanceof ApiError && find.error.code === 'user_code_invalid'
+  const failure = find.error ? errorText(find.error) : undefined
+  return (
+    <ConnectPage title={t('title')}>
+      <form noValidate className={styles.device} onSubmit={submit}>
+        <h1>{t('title')}</h1>
+        <p className="quiet">{t('text')}</p>
+        <Field
+          ref={field}
+          className={styles.code}
+          label={t('code')}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          dir="ltr"
+          value={typed}
+          error={isMissing ? t('missing') : isOfCode ? failure : undefined}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <FormError>{!isOfCode && failure}</FormError>
+        <Button type="submit" look="primary" busy={find.isPending}>
+          {t('submit')}
+        </Button>
+      </form>
+    </ConnectPage>
+  )
+}
