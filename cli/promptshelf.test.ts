@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import manifest from './package/manifest.json' with { type: 'json' }
 import about from './package/package.json' with { type: 'json' }
@@ -280,6 +283,20 @@ it('says in a sentence that a server is not there, or is none', async () => {
     out: '',
     err: 'The server cannot be reached: ECONNREFUSED\n',
   })
+})
+
+it('follows no redirect with its token', async () => {
+  const asked: string[] = []
+  const other = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const env = { PROMPTSHELF_URL: `http://127.0.0.1:${port}`, PROMPTSHELF_TOKEN: line.token }
+  expect(await line.run(['whoami'], { env })).toMatchObject({ code: 1, out: '' })
+  expect(asked).toEqual(['/api/tokens/me'])
 })
 
 it('is one file of at most 200 kB, which the server serves', async () => {

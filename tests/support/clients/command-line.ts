@@ -46,7 +46,8 @@ export async function startCommandLine() {
   }
   // As npm installs it.
   mkdirSync(join(home, 'bin'))
-  writeFileSync(join(home, 'bin/promptshelf'), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`, {
+  const runnable = process.env['TRY_SOURCES'] ? join(root, 'cli/main.ts') : program
+  writeFileSync(join(home, 'bin/promptshelf'), `#!/bin/sh\nexec "${node}" "${runnable}" "$@"\n`, {
     mode: 0o755,
   })
 
