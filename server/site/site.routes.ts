@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { screenPaths, screens } from '#contract/screens.ts'
+import { screenPaths, screens, type ScreenPath } from '#contract/screens.ts'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'
 import { answerNotFound } from '#server/http/errors.ts'
@@ -90,7 +90,10 @@ export async function serveSite(
     site.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (_request, reply) => sendPage(reply, page),
+      handler: (_request, reply) => {
+        if (popupScreens.includes(url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
+        return sendPage(reply, page)
+      },
     })
   }
 
@@ -106,6 +109,19 @@ function sayWhatIsOff(page: string, { hasPlans, monthlyCredits }: Config): strin
   const credits = monthlyCredits === undefined ? ' data-credits="off"' : ''
   return page.replace('<body>', `<body data-plans="off"${credits}>`)
 }
+
+/**
+ * What a popup passes in which a site connects itself. With another policy, the popup would count as closed for that site, and
+ * could not answer it.
+ */
+const popupScreens: readonly ScreenPath[] = [
+  screens.connect,
+  screens.connectDevice,
+  screens.login,
+  screens.register,
+  screens.googleReturn,
+  screens.logout,
+]
 
 function asksForPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false

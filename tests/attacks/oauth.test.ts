@@ -626,7 +626,9 @@ describe('The description of an app', () => {
       ])
     }
     expect(site.visits).not.toContain('/target.json')
-    await client.beginUid(ada, target)
+    // Read once, and kept for a while.
+    for (let count = 0; count < 3; count++) await client.beginUid(ada, target)
+    expect(site.visits.filter((path) => path === '/target.json')).toHaveLength(1)
   })
 
   it('is not accepted if it is another one, wrong, huge, slow or with a secret', async ({

@@ -13,6 +13,7 @@ import { migrateDatabase, openForMigrations } from '#server/db/migrations/migrat
 import { openDatabase } from '#server/db/open-database.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -107,6 +108,7 @@ async function fill(kind: DatabaseKind, location: DatabaseLocation): Promise<Thi
       models: ['m'],
     })
     await ada.call(calls.createToken, { name: 'Script', scopes: ['library:read'] })
+    await oauthApp(app).connect(ada)
     const bob = await register(app, 'bob@example.com')
     await bob.makePrompt('His')
     // The number of an account that is gone is not given again.

@@ -175,6 +175,19 @@ for (const { language, options } of onDesktop) {
       await expect(code).toHaveValue('WDJB-MJHT')
     })
 
+    test('a site that connects in a popup is told so by it', async ({ page, account, tool }) => {
+      await tool.begin()
+      await page.goto(`${tool.origin}/popup`)
+      const [popup] = await Promise.all([
+        page.waitForEvent('popup'),
+        page.getByRole('button').press('Enter'),
+      ])
+      await expect(popup.getByText(account.email)).toBeVisible()
+      await popup.getByRole('button', { name: apps.consent.allow, exact: true }).click()
+      await expect(page.getByText('Connected in the popup')).toBeVisible()
+      expect(popup.isClosed()).toBe(true)
+    })
+
     test('another site cannot show the question in a frame', async ({
       page,
       account,

@@ -8,7 +8,10 @@ import {
 } from '@modelcontextprotocol/client'
 
 export type McpApp = {
-  /** The app's own server on this computer, which the browser comes back to. `/frame?address=` shows a page in a frame. */
+  /**
+   * The app's own server on this computer, which the browser comes back to. `/frame?address=` shows a page in a frame, `/popup`
+   * has a button that connects in a popup.
+   */
   origin: string
   /** Begins to connect. Returns the address to open in the browser. */
   begin: () => Promise<string>
@@ -29,7 +32,17 @@ export async function startMcpApp(server: string, name: string): Promise<McpApp>
     if (pathname === '/frame') {
       return response.end(`${start}<iframe src="${searchParams.get('address')}"></iframe>`)
     }
-    response.end(`${start}<p>Back in the app`)
+    if (pathname === '/popup') {
+      return response.end(`${start}<button>Connect</button><output></output><script>
+        onmessage = ({ data }) => { document.querySelector('output').textContent = data }
+        document.querySelector('button').onclick = () => open('/begin', 'connect', 'popup')
+      </script>`)
+    }
+    if (pathname === '/begin')
+      return response.writeHead(302, { location: kept.address?.href }).end()
+    response.end(`${start}<p>Back in the app<script>
+      if (window.opener) { opener.postMessage('Connected in the popup', origin); close() }
+    </script>`)
     if (pathname === '/callback') resolve(searchParams)
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')

@@ -9,6 +9,7 @@ import { isOfComputer } from '#web/accounts/apps/consent.rules.ts'
 import { Consent, usePlace, type Outcome } from '#web/accounts/apps/consent.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import { forgetReturnAddress } from '#web/accounts/return-address.ts'
+import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { homePath } from '#web/paths.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
@@ -34,6 +35,8 @@ export function ConnectPage({ title, children }: { title: string; children: Reac
 export function AskConsent({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery)
+  // Later, the field for a folder would move the buttons under a finger.
+  const { isPending } = useQuery(folderTreeQuery)
   const [outcome, setOutcome] = useState<Outcome>()
   if (outcome === 'gone') return <GoneScreen />
   if (outcome) return <EndScreen request={request} outcome={outcome} />
@@ -42,7 +45,7 @@ export function AskConsent({ request }: { request: ConnectRequest }) {
   }
   return (
     <ConnectPage title={t('title')}>
-      {profile ? (
+      {profile && !isPending ? (
         <Consent request={request} email={profile.profile.email} onOutcome={setOutcome} />
       ) : (
         <div className={styles.coming} aria-busy />
