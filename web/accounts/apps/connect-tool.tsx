@@ -7,6 +7,9 @@ import { Select } from '#web/ui/controls/select.tsx'
 import styles from './apps.module.css'
 import { comesFromInternet, isOnInternet, stepsOf, tools, type Step, type ToolId } from './tools.ts'
 
+/** The bridge of the command line, as Claude Desktop installs it. */
+const bundlePath = '/promptshelf.mcpb'
+
 /** The steps to connect an AI tool, the shortest for each. */
 export function ConnectTool() {
   const t = useTranslations('apps.tools')
@@ -39,6 +42,16 @@ export function ConnectTool() {
         <Steps key={chosen} chosen={chosen} />
       ) : (
         <p className={styles.notice}>{t('unreachable', { host: location.host })}</p>
+      )}
+      {!isPublic && chosen === 'claude' && (
+        <>
+          <p>{t('bundle', { origin: location.origin })}</p>
+          <div>
+            <a className={buttonStyles.plain} href={bundlePath} download>
+              {t('download')}
+            </a>
+          </div>
+        </>
       )}
       {!isPublic && !comesFromInternet(chosen) && (
         <p className="text-13 quiet">{t('othersUnreachable')}</p>
