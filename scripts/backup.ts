@@ -30,7 +30,7 @@ async function run(): Promise<string | undefined> {
     throw new BackUpError(`Say which file to ${action === 'backup' ? 'back up to' : 'restore'}.`)
   if (database.kind === 'postgres') {
     throw new BackUpError(
-      'This is for the embedded database. For PostgreSQL, use pg_dump: see docs/reliability.md.',
+      'This is for the embedded database. For PostgreSQL, use pg_dump: see docs/operate/backups.md.',
     )
   }
   if (action === 'restore') return restore(database.file, target)
