@@ -25,7 +25,8 @@ export type Filling = {
  * @throws ApiError those of the calls; `invalid_request` for more braces than are filled in
  */
 export async function beginFilling(caller: Caller, prompt: Prompt): Promise<Filling> {
-  if (hasTooManyBraces(prompt)) throw refuse('This prompt has too many variables to fill in here.')
+  if (hasTooManyBraces(prompt))
+    throw refuse('This prompt has too many variables to fill in here. Read it with fetch.')
   const { locale, services } = caller
   const writing = { locale, today: new Date(services.now()).toISOString().slice(0, 10) }
   const inputs = inputsOf(prompt)

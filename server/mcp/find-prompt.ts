@@ -6,6 +6,7 @@ import { refuse } from '#server/mcp/fill-prompt.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const findIt = 'Find it with search.'
 
 /**
  * Finds a prompt by its id, or by its short name as clients write it: with a slash, in capitals, with `_` for `-`.
@@ -17,7 +18,7 @@ export async function findPrompt(caller: Caller, named: string): Promise<Prompt>
   try {
     return (await caller.call('getPrompt', { promptId: named })).prompt
   } catch (error) {
-    throw isMissing(error) ? refuse('There is no prompt with this id.') : error
+    throw isMissing(error) ? refuse(`There is no prompt with this id. ${findIt}`) : error
   }
 }
 
@@ -25,7 +26,8 @@ export async function findPrompt(caller: Caller, named: string): Promise<Prompt>
 export async function findSkill({ call }: Caller, named: string): Promise<Skill> {
   const shortName = named.slice(0, 100).replace(/^\//, '').toLowerCase().replaceAll('_', '-')
   const [skill] = isShortName(shortName) ? (await call('listSkills', { shortName })).skills : []
-  if (skill === undefined) throw refuse(`There is no prompt named ${JSON.stringify(shortName)}.`)
+  if (skill === undefined)
+    throw refuse(`There is no prompt named ${JSON.stringify(shortName)}. ${findIt}`)
   return skill
 }
 

@@ -156,7 +156,10 @@ describe.each(databases)('An assistant on $name', (database) => {
         () => undefined,
         (error: { code: number; message: string }) => [error.code, error.message],
       )
-    expect(await failure({}, 'nothing')).toEqual([-32_602, 'There is no prompt named "nothing".'])
+    expect(await failure({}, 'nothing')).toEqual([
+      -32_602,
+      'There is no prompt named "nothing". Find it with search.',
+    ])
     expect(await failure({ tone: 'blue' })).toEqual([
       -32_602,
       'tone must be one of: Very warm, direct.',

@@ -72,7 +72,7 @@ export function makeProvider(services: Services): Provider {
     pkce: { required: () => true },
     renderError: (context, { error, error_description: description }) => {
       context.type = 'text/plain; charset=utf-8'
-      context.body = `This app cannot be connected: ${description ?? error}.\n`
+      context.body = description ?? error
     },
     // An app that gives up one token gives up all.
     revokeGrantPolicy: () => true,
@@ -100,7 +100,7 @@ export function makeProvider(services: Services): Provider {
     const { response_mode: mode = 'query' } = context.query
     if (mode === 'query') return next()
     context.status = 400
-    context.body = 'This app cannot be connected: it asks for an answer in an unknown form.\n'
+    context.body = 'it asks for an answer in an unknown form'
   })
   provider.on('server_error', (_context, err) => log.error({ err }, 'The OAuth server failed'))
   return provider

@@ -131,15 +131,20 @@ function toUid({ headers: { location } }: ProviderAnswer): string | undefined {
  */
 function refuse(reply: FastifyReply, { status, headers, body }: ProviderAnswer): FastifyReply {
   const { location } = headers
-  const why = typeof location === 'string' ? new URL(location).searchParams : undefined
-  const text =
-    why === undefined
-      ? body
-      : `This app cannot be connected: ${why.get('error_description') ?? why.get('error')}.\n`
+  const isRedirect = typeof location === 'string'
+  const why = isRedirect ? readError(new URL(location)) : body
   return reply
-    .code(why === undefined ? status : 400)
+    .code(isRedirect ? 400 : status)
     .type('text/plain; charset=utf-8')
-    .send(text)
+    .send(
+      `This app cannot be connected: ${why}.\nTry again from the app. If that does not help, remove this server there, and add it again.\n`,
+    )
+}
+
+/** An error in the answer to an app, which is in the fragment where the app asks for it there. */
+function readError({ search, hash }: URL): string | null {
+  const answer = new URLSearchParams(search || hash.slice(1))
+  return answer.get('error_description') ?? answer.get('error')
 }
 
 /** Parameters of a request to connect that count. Each request is shown to the user, whatever `prompt` says. */

@@ -1,7 +1,7 @@
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
 import { deleteApp, findApp } from '#server/accounts/apps/apps.queries.ts'
-import type { OAuthKind } from '#server/accounts/apps/apps.table.ts'
+import { oauthKinds, type OAuthKind } from '#server/accounts/apps/apps.table.ts'
 import {
   consumeObject,
   deleteObject,
@@ -17,15 +17,7 @@ import { isForeignKeyViolation } from '#server/db/failures.ts'
 /** How long a used refresh token is stored, so that its second use ends the app. */
 const usedKeptMs = 30 * 24 * 60 * 60_000
 
-const kinds: ReadonlySet<string> = new Set<OAuthKind>([
-  'Client',
-  'Interaction',
-  'DeviceCode',
-  'AuthorizationCode',
-  'AccessToken',
-  'RefreshToken',
-  'ReplayDetection',
-])
+const kinds: ReadonlySet<string> = new Set(oauthKinds)
 
 /**
  * Stores what the authorization server makes, in rows that hold none of its secrets. Sessions are not stored: who is logged

@@ -443,14 +443,19 @@ describe('The address that an app is answered at', () => {
     const client = oauthApp(app)
     const uri = 'https://evil.example/callback'
     const clientId = await client.registered({ redirect_uris: [uri] })
-    for (const wrong of [
-      { prompt: 'none' },
-      { resource: 'https://x.example' },
-      { code_challenge: '' },
-    ]) {
+    for (const [wrong, why] of [
+      [{ prompt: 'none' }, /authentication is required/],
+      [{ resource: 'https://x.example' }, /resource indicator/],
+      [{ code_challenge: '' }, /code_challenge must be/],
+      [{ response_type: 'token' }, /response_type/],
+      [{ response_mode: 'form_post' }, /unknown form/],
+      [{ client_id: 'forgotten' }, /client is invalid/],
+    ] as const) {
       const response = await client.begin(ada, clientId, { redirect_uri: uri, ...wrong })
       expect([response.statusCode, response.headers.location]).toEqual([400, undefined])
       expect(response.headers['content-type']).toBe('text/plain; charset=utf-8')
+      expect(response.body).toMatch(why)
+      expect(response.body).toMatch(/^This app cannot be connected: .+\.\nTry again from the app\./)
       expect(response.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     }
     const uid = await client.beginUid(ada, clientId, { redirect_uri: uri })

@@ -31,14 +31,16 @@ export type AppTable = {
  * - `AuthorizationCode`, `AccessToken`, `RefreshToken`: what a connected app has.
  * - `ReplayDetection`: a signed proof of an app that was used.
  */
-export type OAuthKind =
-  | 'Client'
-  | 'Interaction'
-  | 'DeviceCode'
-  | 'AuthorizationCode'
-  | 'AccessToken'
-  | 'RefreshToken'
-  | 'ReplayDetection'
+export const oauthKinds = [
+  'Client',
+  'Interaction',
+  'DeviceCode',
+  'AuthorizationCode',
+  'AccessToken',
+  'RefreshToken',
+  'ReplayDetection',
+] as const
+export type OAuthKind = (typeof oauthKinds)[number]
 
 export type OAuthObjectTable = {
   kind: OAuthKind

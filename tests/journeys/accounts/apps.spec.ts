@@ -185,7 +185,7 @@ for (const { language, options } of onDesktop) {
       await expect(popup.getByText(account.email)).toBeVisible()
       await popup.getByRole('button', { name: apps.consent.allow, exact: true }).click()
       await expect(page.getByText('Connected in the popup')).toBeVisible()
-      expect(popup.isClosed()).toBe(true)
+      await expect.poll(() => popup.isClosed()).toBe(true)
     })
 
     test('another site cannot show the question in a frame', async ({

@@ -40,6 +40,8 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   const refuse = useCall(appCalls.refuseConnection, { changes: [] })
   const { whenProved, dialog } = useProof()
   const isSeen = useIsSeen()
+  // The second press of a double click comes while the first still waits for the proof.
+  const isSent = useRef(false)
   const { uid } = request
   const isBusy = allow.isPending || refuse.isPending
 
@@ -57,7 +59,9 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
     event.preventDefault()
     if (isBusy) return
     const { may, folderId, days } = chosen
-    const send = () =>
+    const send = () => {
+      if (isSent.current) return
+      isSent.current = true
       allow.mutate(
         {
           uid,
@@ -65,8 +69,9 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
           ...(folderId !== '' && { folderId }),
           days,
         },
-        outcomes(true),
+        { ...outcomes(true), onSettled: () => (isSent.current = false) },
       )
+    }
     if (may === 'change') void whenProved(send)
     else send()
   }

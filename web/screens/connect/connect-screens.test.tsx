@@ -242,3 +242,13 @@ test('A code is taken as typed or from a link, by a press alone', async () => {
     ['connect/allow', expect.objectContaining({ uid, days: 30 })],
   ])
 })
+
+test('A double click allows an app once', async () => {
+  await open()
+  await expect.element(button(texts.allow)).toBeEnabled()
+  const allow = button(texts.allow).element() as HTMLButtonElement
+  allow.click()
+  allow.click()
+  await expect.element(heading(texts.allowed)).toBeVisible()
+  expect(sent.mock.calls.map(([name]) => name)).toEqual(['connect/allow'])
+})

@@ -17,6 +17,14 @@ const routesTest = `${oauth}/oauth.routes.test.ts`
 
 export const appsMutations: readonly Mutation[] = [
   {
+    what: 'an error of a request to connect is not read from the fragment',
+    file: routes,
+    from: 'search || hash.slice(1)',
+    to: 'search',
+    test: attacks,
+    named: 'not even with an error',
+  },
+  {
     what: 'a request of an app is answered in any browser',
     file: objects,
     from: ` and browser_hash = \${browserHash}\n`,
