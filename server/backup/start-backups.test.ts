@@ -45,7 +45,7 @@ function tablesOf(file: string): unknown[] {
 /** Runs the script of `npm run backup` and `npm run restore`; the input goes to its standard input. */
 async function run(args: string[], env: NodeJS.ProcessEnv, input?: Buffer) {
   const child = execFile(node, [join(root, 'scripts/backup.ts'), ...args], {
-    cwd: env['DATA_DIR'],
+    cwd: root,
     env,
     encoding: 'buffer',
     maxBuffer: 64 * 1024 * 1024,
@@ -174,6 +174,9 @@ describe('A backup that is streamed', () => {
     const plain = Buffer.from(await decrypter.decrypt(new Uint8Array(backup.output)))
     rmSync(database)
     expect(await run(['restore', '-'], env, plain)).toMatchObject({ code: 0 })
+    const elsewhere = { ...env, DATA_DIR: join(directory, 'of', 'another', 'machine') }
+    expect(await run(['restore', '-'], elsewhere, plain)).toMatchObject({ code: 0 })
+    rmSync(join(directory, 'of'), { recursive: true })
     expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
     expect(tablesOf(database)).toContainEqual({ name: 'prompts' })
     expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })
