@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
+import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
     compiledMessages(),
     callsForBrowsers(),
     previewPictures(),
+    assistantBundle(),
     brotliFiles(),
     paintedPages(),
     checkEntryGraphs(),
@@ -65,8 +67,28 @@ export default defineConfig({
         },
       },
     },
+    // The command line, as one file that the server serves beside the client's.
+    cli: {
+      consumer: 'server',
+      resolve: { noExternal: true },
+      build: {
+        outDir: 'dist/web',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'node20',
+        minify: true,
+        rolldownOptions: {
+          input: 'cli/main.ts',
+          output: {
+            entryFileNames: 'promptshelf.mjs',
+            codeSplitting: false,
+            banner: '#!/usr/bin/env node',
+          },
+        },
+      },
+    },
   },
-  // Builds both.
+  // Builds all, the client first: it empties the folder.
   builder: {},
   server: {
     port: 5173,
@@ -100,6 +122,8 @@ function compiledMessages(): Plugin {
   return {
     name: 'compiled-messages',
     enforce: 'pre',
+    // The texts of the command line have placeholders alone.
+    applyToEnvironment: ({ name }) => name !== 'cli',
     transform(source, id) {
       const [, folder = '', name = '', others] =
         /^(.*\/languages\/[\w-]+\/)([\w-]+)\.json(?:\?with=([\w,-]*))?$/.exec(id) ?? []
@@ -143,6 +167,26 @@ function previewPictures(): Plugin {
         const source = readFileSync(`languages/previews/${language}.png`)
         this.emitFile({ type: 'asset', fileName: `preview-${language}.png`, source })
       }
+    },
+  }
+}
+
+/** Puts the command line beside itself as a bundle that desktop assistants install (MCPB). */
+function assistantBundle(): Plugin {
+  return {
+    name: 'assistant-bundle',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'cli',
+    generateBundle(_options, bundle) {
+      const program = bundle['promptshelf.mjs']
+      if (program?.type !== 'chunk') throw new Error('The command line is not one file.')
+      const files = {
+        'manifest.json': readFileSync('cli/package/manifest.json'),
+        'promptshelf.mjs': strToU8(program.code),
+      }
+      // The same time in every build, so that equal sources make equal files.
+      const source = zipSync(files, { level: 9, mtime: '2026-01-01T00:00:00' })
+      this.emitFile({ type: 'asset', fileName: 'promptshelf.mcpb', source })
     },
   }
 }

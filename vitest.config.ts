@@ -11,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{contract,languages,server,web,scripts,tests}/**/*.test.ts'],
+          include: ['{cli,contract,languages,server,web,scripts,tests}/**/*.test.ts'],
           exclude: ['tests/journeys/**', 'tests/firefox/**'],
           // Most files would take longer to load the server once more than to run.
           isolate: false,

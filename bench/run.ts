@@ -7,6 +7,7 @@ const files: Record<string, string> = {
   search: 'search.ts',
   writes: 'writes.ts',
   assistants: 'assistants.ts',
+  'command-line': 'command-line.ts',
   neighbours: 'load/neighbours.ts',
   'first-load': 'browser/first-load.ts',
   'slow-phone': 'browser/slow-phone.ts',

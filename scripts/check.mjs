@@ -5,6 +5,7 @@ installPackages()
 for (const [command, ...args] of [
   ['tsc', '-p', '.'],
   // Each with only its own platform types.
+  ['tsc', '-p', 'cli'],
   ['tsc', '-p', 'server'],
   ['tsc', '-p', 'web'],
   ['oxlint', '--type-aware', '--deny-warnings'],

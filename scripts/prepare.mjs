@@ -26,6 +26,7 @@ const unfinished = 'unfinished'
 const buildMark = join(root, 'dist/web/index.html')
 const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const builtFrom = [
+  'cli',
   'web',
   'contract',
   'languages',

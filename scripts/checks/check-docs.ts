@@ -11,6 +11,7 @@ const topFolders = new Set(paths.map((path) => path.split('/')[1]).filter((name)
 const othersFiles = new Set([
   'db.json',
   'promptshelf-folders.json',
+  'promptshelf/config.json',
   'SKILL.md',
   'prompt.md',
   'RELEASE-NOTES.md',

@@ -41,6 +41,8 @@ it.for(everyFolder)(
 
 it.for([
   ['contract/planting.ts', 'web/ui/planted.ts', 'contract does not use web.'],
+  ['cli/planting.ts', 'web/ui/planted.ts', 'cli does not use web.'],
+  ['cli/planting.ts', 'server/core/planted.ts', 'cli does not use server.'],
   ['languages/planting.ts', 'contract/planted.ts', 'languages does not use contract.'],
   ['server/prompts/planting.ts', 'fastify', 'Only the HTTP adapter uses Fastify.'],
   ['server/prompts/planting.ts', '@fastify/cookie', 'Only the HTTP adapter uses Fastify.'],

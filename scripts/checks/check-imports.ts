@@ -5,10 +5,11 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const ours = 'scripts/checks/check-imports.ts'
-const isOurs = /^(?:bench|contract|languages|scripts|server|tests|web)\//
+const isOurs = /^(?:bench|cli|contract|languages|scripts|server|tests|web)\//
 
 /** The other parts that each part of the program may import. */
 const parts: Record<string, readonly string[]> = {
+  cli: ['contract', 'languages'],
   contract: [],
   languages: [],
   server: ['contract', 'languages'],

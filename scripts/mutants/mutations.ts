@@ -2,6 +2,7 @@ import { activityMutations } from './areas/accounts/activity.ts'
 import { appsMutations } from './areas/accounts/apps.ts'
 import { assistantsMutations } from './areas/assistants.ts'
 import { backupsMutations } from './areas/backups.ts'
+import { commandLineMutations } from './areas/command-line.ts'
 import { enumerationMutations } from './areas/accounts/enumeration.ts'
 import { googleMutations } from './areas/accounts/google.ts'
 import { injectionMutations } from './areas/injection.ts'
@@ -38,6 +39,7 @@ export const mutations: readonly Mutation[] = [
   ...modelsMutations,
   ...tokensMutations,
   ...operatorsMutations,
+  ...commandLineMutations,
   ...assistantsMutations,
   ...appsMutations,
   ...backupsMutations,

@@ -90,6 +90,7 @@ async function runTests(some: readonly Mutation[], timeout: number): Promise<Run
   if (some.length === 0) return { passed: 0, failed: [], output: '' }
   rmSync(report, { force: true })
   const isOne = some.length === 1
+  // `TRY_SOURCES`: the built command line is that of the unmodified sources.
   const running = promisify(execFile)(
     join(root, 'node_modules/.bin/node'),
     [
@@ -103,7 +104,13 @@ async function runTests(some: readonly Mutation[], timeout: number): Promise<Run
       // One failing test is enough.
       ...(isOne ? ['--bail=1'] : []),
     ],
-    { cwd: copy, timeout, signal: stopping.signal, maxBuffer: Infinity },
+    {
+      cwd: copy,
+      env: { ...process.env, TRY_SOURCES: '1' },
+      timeout,
+      signal: stopping.signal,
+      maxBuffer: Infinity,
+    },
   )
   const ended = await running.catch((error: unknown) => error)
   if (stopping.signal.aborted) process.exit(1)

@@ -114,6 +114,9 @@ export function startProgram(
   child.stderr?.on('data', (text) => (output += text))
   const ended = once(child, 'close')
   let isStopped = false
+  // A trial that fails leaves nothing running.
+  const kill = () => child.kill('SIGKILL')
+  process.on('exit', kill)
   ended.then(
     () => isStopped || console.error(`${command} ended:\n${output}`),
     () => undefined,
@@ -122,6 +125,7 @@ export function startProgram(
     child,
     stop: async () => {
       isStopped = true
+      process.off('exit', kill)
       for (const pid of [...childrenOf(child.pid), child.pid]) tryToEnd(pid)
       await ended
     },

@@ -5,10 +5,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { defaultValue } from '#contract/variables/fill-in.ts'
+import type { Input } from '#contract/variables/inputs.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 import { findMissing, refuse, takeValues, type Filling } from '#server/mcp/fill-prompt.ts'
-import type { Input } from '#server/mcp/inputs.rules.ts'
 
 /** The key of the form among what a client is asked for. */
 const formKey = 'values'

@@ -1,19 +1,14 @@
 import { cutTo, limits } from '#contract/limits.ts'
 import type { Prompt } from '#contract/prompts.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
-import { acceptedBy, defaultValue, fillIn, isGap, textOf } from '#contract/variables/fill-in.ts'
+import { acceptedBy, fillIn, textOf } from '#contract/variables/fill-in.ts'
+import { inputsOf, missingInputs, type Input } from '#contract/variables/inputs.ts'
 import { kindOf, type Writing } from '#contract/variables/kinds.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { parse } from '#contract/variables/variables.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
-import {
-  hasTooManyBraces,
-  inputsOf,
-  optionLabels,
-  readValue,
-  type Input,
-} from '#server/mcp/inputs.rules.ts'
+import { hasTooManyBraces, optionLabels, readArgument } from '#server/mcp/inputs.rules.ts'
 
 /** A prompt with the values that are known of its variables. */
 export type Filling = {
@@ -65,7 +60,7 @@ export function takeValues(filling: Filling, given: Readonly<Record<string, unkn
     if (text === undefined || text === null) continue
     const input = known.get(key) ?? folded.get(key.toLowerCase())
     if (input === undefined) throw refuse(`${sayUnknown(key)} ${sayArguments(inputs)}`)
-    const read = readValue(input, toText(text), writing.today)
+    const read = readArgument(input, toText(text), writing.today)
     if ('problem' in read) throw refuse(read.problem)
     values.set(input.name, read.value)
   }
@@ -98,10 +93,7 @@ export function refuse(message: string): ApiError {
 
 /** The variables that are still empty and would be copied with their braces. */
 export function findMissing({ inputs, values, writing }: Filling): Input[] {
-  return inputs.filter(({ name, setting }) => {
-    const value = values.get(name) ?? defaultValue(setting, writing.today)
-    return value === '' && isGap(setting)
-  })
+  return missingInputs(inputs, values, writing.today)
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { CompleteRequest, GetPromptResult, Server } from '@modelcontextprotocol/server'
 import { descriptionOf } from '#contract/skills/skill-prompt.ts'
+import { inputsOf, toArguments } from '#contract/variables/inputs.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { askForMissing } from '#server/mcp/ask-form.ts'
 import { beginFilling, finish, listOwnValues, takeValues } from '#server/mcp/fill-prompt.ts'
 import { findPrompt, findSkill, getPrompt } from '#server/mcp/find-prompt.ts'
-import { describeInput, hasTooManyBraces, inputsOf, toArguments } from '#server/mcp/inputs.rules.ts'
+import { describeInput, hasTooManyBraces } from '#server/mcp/inputs.rules.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 import { answer } from '#server/mcp/tell-errors.ts'
 

@@ -48,6 +48,7 @@ export async function serveSite(
         'cache-control',
         isHashed ? `public, max-age=${yearInSeconds}, immutable` : 'no-cache',
       )
+      if (path.endsWith('.mjs')) reply.header('content-type', 'text/javascript; charset=utf-8')
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },
   })

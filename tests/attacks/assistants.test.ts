@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { toArguments } from '#server/mcp/inputs.rules.ts'
+import { toArguments } from '#contract/variables/inputs.ts'
 import { accountLoad, tokenRate } from '#server/throttle/throttles.rules.ts'
 import { connectAssistant, makeToken } from '#tests/support/clients/assistant.ts'
 import { databases } from '#tests/support/databases.ts'

@@ -64,7 +64,7 @@ export const assistantsMutations: readonly Mutation[] = [
   },
   {
     what: 'names of one stem are counted from the first',
-    file: `${mcp}/inputs.rules.ts`,
+    file: 'contract/variables/inputs.ts',
     from: `numbers.get(stem) ?? 2`,
     to: `2`,
     test: attacks,

@@ -37,6 +37,8 @@ test('what is shared without a session waits for the login', async ({ openVisito
   await page.keyboard.press('Control+Enter')
   await expect(promptCard(page, 'A recipe')).toBeVisible()
   await expect(page).toHaveURL('/prompts')
+  // Closed by a step back, which would be broken off.
+  await expect(page.getByRole('dialog')).toBeHidden()
   // Once.
   await page.goto('/prompts')
   await expect(promptCard(page, 'A recipe')).toBeVisible()

@@ -1,0 +1,146 @@
+import { createInterface } from 'node:readline'
+import { describeError } from '#cli/describe-error.ts'
+import type { Command, Context } from '#cli/define-command.ts'
+import { CallError, failureOf, sendTo } from '#cli/server/make-client.ts'
+import type { Server } from '#cli/server/servers.ts'
+
+/** A message of JSON-RPC. Only what concerns the way is read. */
+type Message = {
+  jsonrpc?: unknown
+  id?: unknown
+  method?: unknown
+  params?: { _meta?: Record<string, unknown>; [name: string]: unknown }
+  result?: { protocolVersion?: unknown }
+}
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion'
+/** The parameter that the header `Mcp-Name` repeats, by method. */
+const namedBy: Record<string, string> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+}
+const longestMs = 60_000
+const parseError = -32_700
+const serverError = -32_000
+
+/**
+ * The Model Context Protocol by the standard streams: passes each message on to the server, and its answer back. It ends with
+ * the standard input.
+ */
+export const bridgeAssistants: Command = {
+  name: 'mcp',
+  operands: { least: 0, most: 0 },
+  options: {},
+  async run(context) {
+    const { server } = context.connect()
+    const underway = new Set<Promise<void>>()
+    /** Of the revision that the client and the server have agreed on, by older ones. */
+    const agreed: { version?: string } = {}
+    for await (const line of createInterface({ input: process.stdin })) {
+      if (line.trim() === '') continue
+      const message = parse(line)
+      if (message === undefined) {
+        write(toError(null, parseError, 'Parse error'))
+        continue
+      }
+      const work = pass(message, server, agreed, context).finally(() => underway.delete(work))
+      underway.add(work)
+      // The revision of what follows depends on its answer.
+      if (message.method === 'initialize') await work
+    }
+    await Promise.all(underway)
+    return undefined
+  },
+}
+
+/** Passes a message on, and writes the answers to it. */
+async function pass(
+  message: Message,
+  server: Server,
+  agreed: { version?: string },
+  { texts, say }: Context,
+): Promise<void> {
+  try {
+    const response = await sendTo(server, '/mcp', {
+      method: 'POST',
+      headers: headersOf(message, agreed.version),
+      body: JSON.stringify(message),
+      signal: AbortSignal.timeout(longestMs),
+    })
+    const answers = readAnswers(await response.text(), response.headers.get('content-type') ?? '')
+    if (!response.ok && answers.length === 0) throw new CallError(response.status, undefined)
+    for (const answer of answers) {
+      if (answer.jsonrpc !== '2.0') throw new CallError(response.status, failureOf(answer))
+      const version = message.method === 'initialize' ? answer.result?.protocolVersion : undefined
+      if (typeof version === 'string') agreed.version = version
+      write(answer)
+    }
+  } catch (error) {
+    const reason = describeError(error, texts).message
+    say(reason)
+    // Notifications have no answer.
+    if (message.id !== undefined) write(toError(message.id, serverError, reason))
+  }
+}
+
+function parse(line: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(line)
+    const isMessage = typeof message === 'object' && message !== null && !Array.isArray(message)
+    return isMessage ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The headers that the protocol wants over HTTP, which repeat what is in the message. */
+function headersOf(
+  { method, params }: Message,
+  agreed: string | undefined,
+): Record<string, string> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const version = params?.['_meta']?.[versionKey]
+  if (typeof version !== 'string' || typeof method !== 'string') {
+    return { ...headers, ...(agreed !== undefined && { 'mcp-protocol-version': agreed }) }
+  }
+  const name = Object.hasOwn(namedBy, method) ? params?.[namedBy[method] ?? ''] : undefined
+  return {
+    ...headers,
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(typeof name === 'string' && { 'mcp-name': toHeader(name) }),
+  }
+}
+
+/** A value of a header; in Base64 as the protocol writes it, if it is not plain ASCII. */
+function toHeader(value: string): string {
+  const isPlain = /^[!-~](?:[\t -~]*[!-~])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value)
+  return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
+}
+
+/** The messages of an answer: one of JSON, or each event of a stream. */
+function readAnswers(text: string, type: string): Message[] {
+  const texts = type.startsWith('text/event-stream')
+    ? text.split(/\r?\n\r?\n/).map((event) =>
+        event
+          .split(/\r?\n/)
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice('data:'.length).trimStart())
+          .join('\n'),
+      )
+    : [text]
+  return texts.flatMap((each) => parse(each) ?? [])
+}
+
+function toError(id: unknown, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
+
+/** Messages are separated by line ends, which JSON has none of. */
+function write(message: object): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+}

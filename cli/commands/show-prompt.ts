@@ -1,0 +1,47 @@
+import { kindOf } from '#contract/variables/kinds.ts'
+import { inputsOf, type Input } from '#contract/variables/inputs.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
+import type { Command } from '#cli/define-command.ts'
+import { findPrompt } from '#cli/prompts/find-prompt.ts'
+import { nameInArguments } from '#cli/prompts/fill-prompt.ts'
+import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
+import { hasStyles, styler } from '#cli/terminal/styles.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+export const showPrompt: Command = {
+  name: 'show',
+  operands: { least: 1, most: 1 },
+  options: { text: {} },
+  async run({ connect, texts, environment }, { operands: [named = ''], has }) {
+    const prompt = await findPrompt(connect().client, named, texts)
+    const body = toPlainText(prompt.prompt)
+    const text = body.endsWith('\n') ? body : `${body}\n`
+    if (has('text')) return { text, json: prompt }
+    const style = styler(hasStyles(process.stdout, environment))
+    const title = [prompt.name, ...(prompt.shortName === null ? [] : [`/${prompt.shortName}`])]
+    const rows = inputsOf(prompt).map((input) => [
+      nameInArguments(input),
+      describeInput(input, texts),
+    ])
+    const head = [
+      style('bold', title.map(toOneLine).join('  ')),
+      ...(prompt.whenToUse ? [toOneLine(prompt.whenToUse)] : []),
+      '',
+      ...(rows.length > 0 ? [formatRows(rows, Number.POSITIVE_INFINITY)] : []),
+    ]
+    return { head: `${head.join('\n')}\n`, text, json: prompt }
+  },
+}
+
+/** Says in a line what a variable takes. */
+function describeInput({ setting }: Input, { kinds, show }: Texts): string {
+  const kind = kindOf(setting)
+  const { options = [], default: start, help, required } = setting ?? {}
+  const labels = options.map(({ value, label }) => label ?? value).join(', ')
+  return [
+    kind === 'choice' ? `${kinds.choice}: ${labels}` : kinds[kind],
+    ...(start ? [fillText(show.default, { value: start })] : []),
+    ...(required ? [show.required] : []),
+    ...(help ? [help] : []),
+  ].join(' · ')
+}

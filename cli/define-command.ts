@@ -1,0 +1,61 @@
+import type { Client } from '#contract/core/client.ts'
+import type { Server } from '#cli/server/servers.ts'
+import type { Texts } from '#cli/texts.ts'
+
+/** A wrong use of the command line. The message is a sentence for the user. */
+export class UsageError extends Error {}
+
+/** Something that the user asked for and that cannot be done. The message is a sentence for them. */
+export class CommandError extends Error {}
+
+/** No server, or no token for it. The message says how to log in. */
+export class LogInError extends Error {}
+
+export type Option = {
+  /** Whether it is followed by a value. */
+  hasValue?: true
+}
+
+export type Input = {
+  operands: readonly string[]
+  /** The value of an option with one. */
+  text: (option: string) => string | undefined
+  /** Whether an option was given. */
+  has: (option: string) => boolean
+}
+
+export type Connection = { client: Client; server: Server }
+
+export type Context = {
+  environment: NodeJS.ProcessEnv
+  /** In the user's language. */
+  texts: Texts
+  /** BCP 47, for dates and numbers. */
+  locale: string
+  /** Whether the answer is JSON. */
+  isForPrograms: boolean
+  /** Writes a line to the standard error, where it cannot control the terminal. */
+  say: (line: string) => void
+  /** Connects to the server that the user has chosen. @throws LogInError if there is none */
+  connect: () => Connection
+}
+
+/** What a command answers: for people, and with `--json` for programs. */
+export type Report = {
+  /** Before the text, for people: may have styles, so texts of users in it are shown by `toOneLine`. */
+  head?: string
+  text: string
+  json: object
+  /** What is done once it is written. */
+  afterwards?: () => Promise<void>
+}
+
+export type Command = {
+  name: CommandName
+  /** How many operands it takes. */
+  operands: { least: number; most: number }
+  options: Readonly<Record<string, Option>>
+  run: (context: Context, input: Input) => Promise<Report | undefined>
+}
+
+export type CommandName = keyof Texts['commands']

@@ -1,0 +1,44 @@
+import { isErrorCode } from '#contract/core/errors.ts'
+import { CommandError, LogInError, UsageError } from '#cli/define-command.ts'
+import { CallError, UnreachableError } from '#cli/server/make-client.ts'
+import { StoppedError } from '#cli/terminal/screen.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4 } as const
+
+type Description = { code?: string; message: string; exitCode: number }
+
+/** Says what went wrong, and with which exit code the program ends. */
+export function describeError(error: unknown, texts: Texts): Description {
+  if (error instanceof CallError) return describeCall(error, texts)
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof StoppedError) {
+    return { message: texts.failed.stopped, exitCode: exitCodes.failed }
+  }
+  if (error instanceof UsageError) return { message, exitCode: exitCodes.misused }
+  if (error instanceof LogInError) {
+    return { code: 'not_logged_in', message, exitCode: exitCodes.loggedOut }
+  }
+  if (error instanceof UnreachableError) {
+    const text = fillText(texts.failed.unreachable, { reason: message })
+    return { code: 'unreachable', message: text, exitCode: exitCodes.failed }
+  }
+  if (error instanceof CommandError) return { message, exitCode: exitCodes.failed }
+  // Any other error is a bug, so the whole stack helps.
+  const stack = error instanceof Error ? (error.stack ?? message) : message
+  return { message: stack, exitCode: exitCodes.failed }
+}
+
+const conflicts = new Set(['prompt_changed', 'changed_elsewhere'])
+
+function describeCall({ status, failure }: CallError, texts: Texts): Description {
+  if (failure === undefined) {
+    return { message: fillText(texts.failed.strange, { status }), exitCode: exitCodes.failed }
+  }
+  const { code, msg, limit = '' } = failure
+  const own: Record<string, string> = texts.failed.calls
+  const known = isErrorCode(code) ? texts.ofErrors[code] : undefined
+  const message = fillText(own[code] ?? known ?? msg, { limit })
+  if (status === 401) return { code, message, exitCode: exitCodes.loggedOut }
+  return { code, message, exitCode: conflicts.has(code) ? exitCodes.conflict : exitCodes.failed }
+}

@@ -1,0 +1,156 @@
+import type { Client } from '#contract/core/client.ts'
+import type { Prompt } from '#contract/prompts.ts'
+import { acceptedBy, defaultValue, fillIn } from '#contract/variables/fill-in.ts'
+import {
+  inputsOf,
+  missingInputs,
+  readValue,
+  type Input,
+  type InputProblem,
+} from '#contract/variables/inputs.ts'
+import { kindOf, type Writing } from '#contract/variables/kinds.ts'
+import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
+import { valueCalls } from '#contract/variables/values.ts'
+import { UsageError } from '#cli/define-command.ts'
+import { callIfAllowed } from '#cli/server/make-client.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+/** A prompt with the values that are known of its variables. */
+export type Filling = {
+  prompt: Prompt
+  inputs: readonly Input[]
+  /** By variable name. */
+  values: Map<string, string>
+  writing: Writing
+  /** What belongs below the text, since no variable takes it. */
+  appended: string
+}
+
+/** The account's own values by variable name; none for a token of one folder, to which the call is closed. */
+export async function loadOwnValues(client: Client): Promise<Map<string, string>> {
+  const answer = await callIfAllowed(client, valueCalls.getMyValues, {})
+  return new Map((answer?.values ?? []).map(({ name, value }) => [name, value]))
+}
+
+/** Begins to fill in a prompt, as the product's own dialog does. */
+export function beginFilling(
+  prompt: Prompt,
+  own: ReadonlyMap<string, string>,
+  locale: string,
+): Filling {
+  const filling: Filling = {
+    prompt,
+    inputs: inputsOf(prompt),
+    values: new Map(),
+    writing: { locale, today: today() },
+    appended: '',
+  }
+  takeKnown(filling, own)
+  return filling
+}
+
+/** Takes those of the values that fit. */
+function takeKnown({ inputs, values, writing }: Filling, known: ReadonlyMap<string, string>): void {
+  for (const { name, setting } of inputs) {
+    const text = known.get(name)
+    if (text === undefined) continue
+    const isSwitched = kindOf(setting) === 'switch' && (text === 'on' || text === 'off')
+    const value = isSwitched ? text : acceptedBy(setting, text, writing.locale)
+    if (value !== undefined) values.set(name, value)
+  }
+}
+
+/** Takes the values that were saved with the prompt under a name. @throws UsageError if there are none */
+export function takeValueSet(filling: Filling, name: string, texts: Texts): void {
+  const sets = filling.prompt.valueSets
+  const set = sets.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (set === undefined) {
+    const names = sets.map((each) => each.name).join(', ')
+    const text = names === '' ? texts.values.noSets : texts.values.noSet
+    throw new UsageError(fillText(text, { name, names }))
+  }
+  takeKnown(filling, new Map(set.values.map((each) => [each.name, each.value])))
+}
+
+/** Takes a value by the variable's name, in any case. @throws UsageError saying what does not fit */
+export function takeValue(filling: Filling, key: string, text: string, texts: Texts): void {
+  const { inputs, values, writing } = filling
+  const input = findInput(inputs, key)
+  if (input === undefined) {
+    const names = inputs.map(nameInArguments).join(', ')
+    const unknown = names === '' ? texts.values.noneToFill : texts.values.unknown
+    throw new UsageError(fillText(unknown, { name: key, names }))
+  }
+  const read = readValue(input.setting, text, writing)
+  if ('problem' in read) throw new UsageError(sayProblem(input, read.problem, texts, writing))
+  values.set(input.name, read.value)
+}
+
+function findInput(inputs: readonly Input[], key: string): Input | undefined {
+  const folded = key.trim().toLowerCase()
+  const argument = folded.replaceAll(/[ -]/g, '_')
+  return (
+    inputs.find(({ name }) => name === key) ??
+    inputs.find(({ name }) => name.toLowerCase() === folded) ??
+    inputs.find((input) => input.argument.toLowerCase() === argument)
+  )
+}
+
+/** As the variable can be typed without quotes. */
+export function nameInArguments({ name, argument }: Input): string {
+  return /^[\p{L}\p{N}_.-]+$/u.test(name) ? name : argument
+}
+
+/**
+ * Takes what is piped in: for the first empty long variable, else the first empty one that takes it, else below the text.
+ */
+export function takePiped(filling: Filling, text: string): void {
+  const { inputs, values, writing } = filling
+  const empty = inputs.filter(({ name, setting }) => {
+    return (values.get(name) ?? defaultValue(setting, writing.today)) === ''
+  })
+  const takers = [...empty.filter(({ setting }) => kindOf(setting) === 'long'), ...empty]
+  for (const { name, setting } of takers) {
+    const read = readValue(setting, text, writing)
+    if ('problem' in read) continue
+    values.set(name, read.value)
+    return
+  }
+  filling.appended = text
+}
+
+export function findMissing({ inputs, values, writing }: Filling): Input[] {
+  return missingInputs(inputs, values, writing.today)
+}
+
+/** The text with what is known. What is missing stays in braces. */
+export function finish({ prompt, values, writing, appended }: Filling): string {
+  const text = fillIn(prompt.prompt, values, prompt.variables, writing)
+  return appended === '' ? text : `${text.trimEnd()}\n\n${appended}`
+}
+
+/** Says in a sentence why a text is no value of a variable. */
+export function sayProblem(
+  { name, setting }: Input,
+  problem: InputProblem,
+  texts: Texts,
+  { locale, today }: Writing,
+): string {
+  const { min = '', max = '', step = '', options = [] } = setting ?? {}
+  const mark = decimalMark(locale)
+  const toText = (number: number | string) => writeNumber(String(number), mark)
+  return fillText(texts.problems[problem], {
+    name,
+    min: toText(min),
+    max: toText(max),
+    step: toText(step),
+    options: options.map(({ value, label }) => label ?? value).join(', '),
+    today,
+  })
+}
+
+/** The day in the user's time zone, in ISO 8601. */
+function today(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,80 @@
+import { go } from 'fuzzysort'
+import type { Client } from '#contract/core/client.ts'
+import { foldForSearch } from '#contract/search/folding.ts'
+import { shelfCalls } from '#contract/shelf.ts'
+import { skillCalls } from '#contract/skills/skills.ts'
+import { callIfAllowed } from '#cli/server/make-client.ts'
+import { choose } from '#cli/terminal/choose.ts'
+import type { Screen } from '#cli/terminal/screen.ts'
+import type { styler } from '#cli/terminal/styles.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+/** A prompt to pick from. */
+export type Named = {
+  id: string
+  name: string
+  shortName?: string | null | undefined
+  usedAt?: string | null
+}
+
+/** The names of all prompts. A token of one folder may list those with a short name alone. */
+export async function loadNames(client: Client): Promise<Named[]> {
+  const names: Named[] = []
+  for (let after: string | undefined; ;) {
+    const page = await callIfAllowed(client, shelfCalls.listPromptNames, after ? { after } : {})
+    if (page === undefined) return loadSkills(client)
+    names.push(...page.prompts)
+    after = page.prompts.at(-1)?.id
+    if (!page.hasMore || after === undefined) return names
+  }
+}
+
+async function loadSkills(client: Client): Promise<Named[]> {
+  const names: Named[] = []
+  for (let after: string | undefined; ;) {
+    const { skills, hasMore } = await client(skillCalls.listSkills, after ? { after } : {})
+    names.push(...skills)
+    after = skills.at(-1)?.shortName
+    if (!hasMore || after === undefined) return names
+  }
+}
+
+const mostFound = 200
+/** Matches with a lower score would look like mistakes. */
+const leastScore = 0.1
+
+/** Lets the user pick a prompt by some of its letters; at first, the last used ones. @throws StoppedError */
+export async function pickPrompt(
+  screen: Screen,
+  names: readonly Named[],
+  texts: Texts,
+  style: ReturnType<typeof styler>,
+): Promise<Named> {
+  const recent = names.toSorted((one, other) =>
+    (other.usedAt ?? '').localeCompare(one.usedAt ?? ''),
+  )
+  const folded = names.map((named) => ({
+    named,
+    title: foldForSearch(named.name),
+    shortName: named.shortName ?? '',
+  }))
+  while (true) {
+    const picked = await choose(screen, {
+      label: texts.pick.label,
+      hint: fillText(texts.pick.hint, { count: names.length }),
+      style,
+      find(typed) {
+        const wanted = foldForSearch(typed.trim().replace(/^\//, ''))
+        if (wanted === '') return recent.slice(0, mostFound)
+        const found = go(wanted, folded, {
+          keys: ['shortName', 'title'],
+          limit: mostFound,
+          threshold: leastScore,
+        })
+        return found.map(({ obj }) => obj.named)
+      },
+      show: ({ name, shortName }) => (shortName ? `${name}  /${shortName}` : name),
+    })
+    if (!('back' in picked)) return picked
+  }
+}

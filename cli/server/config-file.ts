@@ -1,0 +1,80 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { CommandError } from '#cli/define-command.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+const StoredServer = z.looseObject({
+  /** Its origin. */
+  url: z.string(),
+  token: z.string(),
+})
+
+const Config = z.looseObject({
+  /** The name of the server that commands use. */
+  current: z.optional(z.union([z.string(), z.undefined()])),
+  servers: z.record(z.string(), StoredServer),
+})
+export type Config = z.output<typeof Config>
+
+/** The file that has the servers and their tokens, in the place of the platform. */
+export function configPath(environment: NodeJS.ProcessEnv): string {
+  return join(configDirectory(environment), 'promptshelf', 'config.json')
+}
+
+function configDirectory({ XDG_CONFIG_HOME, APPDATA }: NodeJS.ProcessEnv): string {
+  if (XDG_CONFIG_HOME?.startsWith('/')) return XDG_CONFIG_HOME
+  if (platform() === 'win32') return APPDATA || join(homedir(), 'AppData', 'Roaming')
+  if (platform() === 'darwin') return join(homedir(), 'Library', 'Application Support')
+  return join(homedir(), '.config')
+}
+
+/**
+ * Reads the file; no servers if it does not exist.
+ *
+ * @throws CommandError if others may read it, or if it is damaged
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, texts: Texts): Config {
+  const file = configPath(environment)
+  let text
+  try {
+    text = readFileSync(file, 'utf8')
+    // On Windows, the home directory of a user is closed to others.
+    const isOpen = platform() !== 'win32' && (statSync(file).mode & 0o077) !== 0
+    if (isOpen) throw new CommandError(fillText(texts.config.open, { file }))
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { servers: {} }
+    const reason = (error as Error).message
+    throw new CommandError(fillText(texts.config.unreadable, { file, reason }), { cause: error })
+  }
+  try {
+    return z.parse(Config, JSON.parse(text))
+  } catch (error) {
+    throw new CommandError(fillText(texts.config.damaged, { file }), { cause: error })
+  }
+}
+
+/** Replaces the file, as a whole or not at all. Only the user may read it. */
+export function writeConfig(environment: NodeJS.ProcessEnv, config: Config): void {
+  const file = configPath(environment)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    // Where the mask of new files takes rights from the user, too.
+    chmodSync(draft, 0o600)
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

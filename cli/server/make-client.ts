@@ -1,0 +1,80 @@
+import type { Call, AnswerOf, InputOf } from '#contract/core/call.ts'
+import { createClient, type Client } from '#contract/core/client.ts'
+import { Failure } from '#contract/core/schemas.ts'
+import * as z from 'zod/mini'
+import { version } from '#cli/version.ts'
+import type { Server } from '#cli/server/servers.ts'
+
+/** A call that the server refused, or answered with what is not in the contract. */
+export class CallError extends Error {
+  readonly status: number
+  /** Missing if the answer is not in the contract. */
+  readonly failure: z.output<typeof Failure> | undefined
+
+  constructor(status: number, failure: z.output<typeof Failure> | undefined) {
+    super(failure?.msg ?? `The answer has status ${status}.`)
+    this.status = status
+    this.failure = failure
+  }
+}
+
+/** The server cannot be reached. The message is the reason, such as ECONNREFUSED. */
+export class UnreachableError extends Error {}
+
+/** A failure as the API answers it; undefined for any other answer. */
+export function failureOf(answer: unknown): CallError['failure'] {
+  return z.safeParse(Failure, answer).data
+}
+
+const longestMs = 30_000
+
+/** Sends a request with the token to a path of the server. @throws UnreachableError */
+export async function sendTo(
+  { url, token }: Server,
+  path: string,
+  { headers, ...request }: RequestInit & { headers?: Record<string, string> },
+): Promise<Response> {
+  try {
+    return await fetch(url + path, {
+      ...request,
+      // The token is for this address alone.
+      redirect: 'manual',
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        'user-agent': `promptshelf/${version}`,
+      },
+    })
+  } catch (error) {
+    throw new UnreachableError(reasonOf(error), { cause: error })
+  }
+}
+
+export function makeClient(server: Server): Client {
+  return createClient(
+    (path, { signal, ...request }) =>
+      sendTo(server, path, { signal: signal ?? AbortSignal.timeout(longestMs), ...request }),
+    (status, failure) => new CallError(status, failure),
+  )
+}
+
+/** Makes a call that a token may be too weak for. Returns undefined then. */
+export async function callIfAllowed<C extends Call>(
+  client: Client,
+  call: C,
+  input: InputOf<C>,
+): Promise<AnswerOf<C> | undefined> {
+  try {
+    return await client(call, input)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 403) return undefined
+    throw error
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message, name } = error as Error
+  const { code } = (cause ?? {}) as NodeJS.ErrnoException
+  if (name === 'TimeoutError') return 'ETIMEDOUT'
+  return code ?? (cause as Error | undefined)?.message ?? message
+}

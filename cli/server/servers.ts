@@ -1,0 +1,67 @@
+import { CommandError, LogInError, UsageError } from '#cli/define-command.ts'
+import { readConfig, type Config } from '#cli/server/config-file.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+/** A server, with the token to use it by. */
+export type Server = {
+  /** By which the user calls it; undefined if it comes from the environment. */
+  name?: string
+  /** Its origin. */
+  url: string
+  token: string
+}
+
+/**
+ * Finds the server that the user has chosen: by `--server`, else by the environment, else the one that was logged into last.
+ *
+ * @throws LogInError if there is none
+ * @throws UsageError for an unknown name or address
+ */
+export function chooseServer(
+  environment: NodeJS.ProcessEnv,
+  texts: Texts,
+  named: string | undefined,
+): Server {
+  const { PROMPTSHELF_URL, PROMPTSHELF_TOKEN, PROMPTSHELF_SERVER, PROMPTSHELF_INSECURE } =
+    environment
+  if (PROMPTSHELF_URL && PROMPTSHELF_TOKEN && named === undefined) {
+    const url = toOrigin(PROMPTSHELF_URL, texts, PROMPTSHELF_INSECURE === '1')
+    return { url, token: PROMPTSHELF_TOKEN }
+  }
+  const config = readConfig(environment, texts)
+  const name = named ?? (PROMPTSHELF_SERVER || config.current)
+  if (name === undefined) throw new LogInError(texts.servers.none)
+  const { url, token } = findServer(config, name, texts)
+  return { name, url, token: PROMPTSHELF_TOKEN || token }
+}
+
+/** @throws UsageError naming the servers that there are */
+export function findServer(config: Config, name: string, texts: Texts): Config['servers'][string] {
+  const server = Object.hasOwn(config.servers, name) ? config.servers[name] : undefined
+  if (server !== undefined) return server
+  const names = Object.keys(config.servers).join(', ')
+  if (names === '') throw new LogInError(texts.servers.none)
+  throw new UsageError(fillText(texts.servers.unknown, { name, names }))
+}
+
+const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/**
+ * Reads the address of a server, with or without `https://`. Returns its origin.
+ *
+ * @throws UsageError if it is no address
+ * @throws CommandError if the token would be sent without encryption, unless the user allows that
+ */
+export function toOrigin(typed: string, texts: Texts, isInsecureAllowed: boolean): string {
+  const [host = ''] = typed.split(/[/:](?!.*\])/, 1)
+  const scheme = isLoopback.test(host) ? 'http' : 'https'
+  const whole = typed.includes('://') ? typed : `${scheme}://${typed}`
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+    throw new UsageError(fillText(texts.servers.noAddress, { address: typed }))
+  }
+  if (url.protocol === 'http:' && !isLoopback.test(url.hostname) && !isInsecureAllowed) {
+    throw new CommandError(fillText(texts.servers.insecure, { url: url.origin }))
+  }
+  return url.origin
+}

@@ -1,0 +1,43 @@
+import { fstatSync } from 'node:fs'
+import { CommandError, type Context } from '#cli/define-command.ts'
+
+/** What is read into memory, in bytes. */
+const mostBytes = 20 * 1024 * 1024
+
+/** Whether something is piped in, or a file is. A terminal and `/dev/null` are neither. */
+export function isPipedIn(): boolean {
+  try {
+    const stat = fstatSync(0)
+    return stat.isFIFO() || stat.isFile() || stat.isSocket()
+  } catch {
+    // Closed.
+    return false
+  }
+}
+
+/** After which a pipe that says nothing is worth a word. */
+const silentMs = 2000
+
+/**
+ * Reads the standard input to its end. Says so if nothing comes: a program that starts this one may have left a pipe open.
+ *
+ * @throws CommandError if it is too long
+ */
+export async function readInput({ texts, say }: Pick<Context, 'texts' | 'say'>): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  const silence = setTimeout(() => say(texts.failed.waiting), silentMs)
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    clearTimeout(silence)
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > mostBytes) throw new CommandError(texts.failed.inputTooLong)
+  }
+  clearTimeout(silence)
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** The text without its last line end, as shells take the output of a command. */
+export function withoutLastLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, '')
+}

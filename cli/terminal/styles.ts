@@ -1,0 +1,16 @@
+type Style = 'bold' | 'faint'
+
+const codes: Record<Style, [string, string]> = {
+  bold: ['\u001B[1m', '\u001B[22m'],
+  faint: ['\u001B[2m', '\u001B[22m'],
+}
+
+/** Whether a stream is a terminal that styles texts, and nobody has asked for none. */
+export function hasStyles(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
+}
+
+/** Returns a function that styles texts, or leaves them as they are. */
+export function styler(isOn: boolean): (style: Style, text: string) => string {
+  return (style, text) => (isOn && text !== '' ? codes[style].join(text) : text)
+}
