@@ -105,7 +105,7 @@ export const userCommands: readonly Command[] = [
     options: { yes: { help: 'Do not ask. Needed where there is no terminal.' } },
     summary: 'Delete an account with everything in it, for good.',
     details:
-      'As when users delete their own: a plan that they pay for ends at the provider, too. Back-ups still have the data.',
+      'As when users delete their own: a plan that they pay for ends at the provider, too. Backups still have the data.',
     needs: 'services',
     run: deleteUser,
   },
