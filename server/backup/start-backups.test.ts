@@ -99,6 +99,12 @@ describe('Backups by the server', () => {
   test('that are cut off by the end of the server leave nothing', async () => {
     const directory = scratch()
     const backups = join(directory, 'backups')
+    const file = join(directory, 'promptshelf.sqlite')
+    await migrateDatabase({ kind: 'sqlite', file })
+    const db = new DatabaseSync(file)
+    // So much that the backup takes longer than the end of the server.
+    db.exec('create table ballast (bytes blob); insert into ballast values (zeroblob(200000000))')
+    db.close()
     const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1h' })
     await vi.waitFor(() => expect(readdirSync(backups)).not.toEqual([]), {
       timeout: 60_000,
