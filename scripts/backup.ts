@@ -1,12 +1,13 @@
 // `npm run backup` and `npm run restore`, for the embedded database in DATA_DIR. A file may be `-` for the standard input
 // or output.
 import { createWriteStream, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { restoreDatabase } from '#server/backup/restore-database.ts'
 import { BackUpError } from '#server/backup/copy-snapshot.ts'
 import { streamBackup, writeBackup } from '#server/backup/write-backup.ts'
 import { ConfigError, processEnvironment, readConfig } from '#server/config.ts'
-import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
+import { makePrivateDirectory, makePrivateFile } from '#server/db/sqlite/make-private.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
 const [action, target] = process.argv.slice(2)
@@ -46,6 +47,7 @@ async function run(): Promise<string | undefined> {
 async function restore(file: string, source: string): Promise<string> {
   if (source !== '-') return sayRestored(source, await restoreDatabase(source, file))
   const received = `${file}.received`
+  makePrivateDirectory(dirname(file))
   try {
     makePrivateFile(received)
     await pipeline(process.stdin, createWriteStream(received))
@@ -57,7 +59,7 @@ async function restore(file: string, source: string): Promise<string> {
 
 function sayRestored(source: string, kept: string | undefined): string {
   return kept === undefined
-    ? `The database is the one of ${source}. There was no former one, so every session, token and mailed link has ended.`
+    ? `The database is the one of ${source}. There was no former one, so every session, token, app and mailed link has ended.`
     : `The database is the one of ${source}. The former one is kept as ${kept}.`
 }
 

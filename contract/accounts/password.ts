@@ -39,7 +39,7 @@ export const passwordCalls = {
     path: 'register',
     access: 'public',
     throttle: 'registerFromAddress',
-    summary: 'Creates an account on the free plan.',
+    summary: 'Creates an account; on a server with plans, with the free one.',
     input: SignUp,
     answer: Success,
     errors: ['email_taken', 'password_common', 'registration_closed', 'registration_restricted'],

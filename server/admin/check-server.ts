@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError, type Report } from '#server/admin/define-command.ts'
@@ -56,6 +57,8 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
     return 'lets this server in'
   })
   await look('disk', async () => {
+    // Beside PostgreSQL, the command runs anywhere.
+    if (database.kind === 'postgres' && !existsSync(dataDir)) return undefined
     const { bavail, bsize } = await statfs(
       database.kind === 'sqlite' ? dirname(database.file) : dataDir,
     )

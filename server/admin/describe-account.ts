@@ -1,3 +1,4 @@
+import { listApps } from '#server/accounts/apps/apps.queries.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { listSessions } from '#server/accounts/session/sessions.queries.ts'
 import { listTokens } from '#server/accounts/tokens/tokens.queries.ts'
@@ -18,11 +19,13 @@ export async function describeAccount(
   const account = await getAccount(main, owner)
   const plan = config.hasPlans ? await findLastSubscription(main, owner) : undefined
   const { credits } = await getBalance(main, owner, { config, now })
+  const hasCredits = config.hasPlans || config.monthlyCredits !== undefined
   const size = (await findSizes(main, [owner])).get(owner) ?? { prompts: 0, folders: 0, bytes: 0 }
   const seenAt = (await findLastUses(main, [owner])).get(owner) ?? null
   const pendingEmail = (await findPendingEmail(main, owner, now())) ?? null
   const sessions = (await listSessions(main, owner, now())).length
   const tokens = (await listTokens(main, owner)).length
+  const apps = (await listApps(main, owner, now())).length
   const logsInBy = [
     account.has_password === 1 ? 'password' : '',
     account.has_google === 1 ? 'Google' : '',
@@ -45,10 +48,11 @@ export async function describeAccount(
         isBought: plan.provider !== null,
         until: toIso(plan.expires_at),
       },
-      credits,
+      ...(hasCredits && { credits }),
       ...size,
       sessions,
       tokens,
+      apps,
     },
     text: toList([
       ['address', toPlain(account.email)],
@@ -60,13 +64,21 @@ export async function describeAccount(
       ['blocked', toMinute(account.blocked_at)],
       ['language', account.language],
       ['logs in by', logsInBy.join(', ') || 'nothing yet'],
-      ['plan', plan ? `${plan.plan_id}, ${planState}, until ${toMinute(plan.expires_at)}` : '-'],
-      ['credits', credits],
+      ...(config.hasPlans
+        ? [
+            [
+              'plan',
+              plan ? `${plan.plan_id}, ${planState}, until ${toMinute(plan.expires_at)}` : '-',
+            ] as const,
+          ]
+        : []),
+      ...(hasCredits ? [['credits', credits] as const] : []),
       ['prompts', size.prompts],
       ['folders', size.folders],
       ['storage', toMegabytes(size.bytes)],
       ['sessions', sessions],
       ['tokens', tokens],
+      ['apps', apps],
     ]),
   }
 }

@@ -5,9 +5,8 @@ import {
   type Input,
   type Report,
 } from '#server/admin/define-command.ts'
-import { toMinute, toPlain, toTable } from '#server/admin/format-text.ts'
+import { toMinute, toPlain } from '#server/admin/format-text.ts'
 import { toEndOfDay, toWholeNumber } from '#server/admin/parse-arguments.ts'
-import { callOperation } from '#server/core/call-operation.ts'
 import { setPlan } from '#server/payment/set-plan.ts'
 import { grantCredits } from '#server/payment/grant-credits.ts'
 
@@ -43,41 +42,6 @@ export const planCommands: readonly Command[] = [
       'The plan before ends.',
     needs: 'services',
     run: setPlanOf,
-  },
-  {
-    name: 'token list',
-    operands: ['USER'],
-    options: {},
-    summary: 'List the tokens of an account.',
-    details: 'A token itself is stored as a hash only.',
-    needs: 'services',
-    run: async ({ services, channel, findUser }, { operands }) => {
-      const { actor } = await findUser(operands['USER'] ?? '')
-      const { tokens } = await callOperation(services, 'listTokens', actor, {}, channel)
-      const rows = tokens.map((token) => [
-        token.id,
-        toPlain(token.name),
-        token.scopes.join(' '),
-        token.lastUsedOn ?? '-',
-        token.expiresAt?.slice(0, 10) ?? '-',
-      ])
-      const titles = ['id', 'name', 'scopes', 'used', 'expires']
-      return { text: rows.length === 0 ? 'No tokens.' : toTable(titles, rows), json: { tokens } }
-    },
-  },
-  {
-    name: 'token revoke',
-    operands: ['USER', 'ID'],
-    options: {},
-    summary: 'End a token of an account at once, on every server.',
-    details: '',
-    needs: 'services',
-    run: async ({ services, channel, findUser }, { operands }) => {
-      const { actor, email } = await findUser(operands['USER'] ?? '')
-      const tokenId = operands['ID'] ?? ''
-      await callOperation(services, 'revokeToken', actor, { tokenId }, channel)
-      return { text: `The token of ${toPlain(email)} has ended.`, json: { email, tokenId } }
-    },
   },
 ]
 

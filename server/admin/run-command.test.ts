@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   mkdirSync,
   readdirSync,
@@ -14,6 +15,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ActivityKind } from '#contract/accounts/activity.ts'
 import { nameBackup } from '#server/backup/backup-files.rules.ts'
+import type { AccountNo } from '#server/db/owner.ts'
 import { commands, runCommand } from '#server/admin/run-command.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
@@ -215,6 +217,39 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     await ada.signIn(email, password)
     // Counted in one entry by the hour.
     expect((await kindsByOperator(ada)).toSorted()).toEqual(['sessions_ended', 'token_ended'])
+  })
+
+  test('shows and ends apps', async () => {
+    const { app, admin, variables } = await startServer(database)
+    const ada = await app.signUp(email, password)
+    const [one, two] = [randomUUID(), randomUUID()]
+    const connect = (id: string) =>
+      app.db
+        .insertInto('apps')
+        .values({
+          owner_no: 1 as AccountNo,
+          id,
+          client_id: `https://${id}.example/client.json`,
+          host: `${id}.example`,
+          name: 'App\u001b[31m',
+          scopes: 'library:read',
+          root: null,
+          created_at: Date.now(),
+          expires_at: Date.now() + day,
+          renewal_days: null,
+        })
+        .execute()
+    await connect(one)
+    await connect(two)
+    expect(await admin(`user show ${email}`)).toMatchObject({ apps: 2, tokens: 0 })
+    expect(await admin('stats')).toMatchObject({ apps: 2 })
+    expect((await run(`app list ${email}`, variables)).out).toContain('App?[31m')
+    await admin(`app end ${email} ${one}`)
+    expect(await run(`app end ${email} ${one}`, variables)).toMatchObject({ code: 1 })
+    expect(await admin(`app list ${email}`)).toMatchObject({ apps: [{ id: two }] })
+    expect(await kindsByOperator(ada)).toEqual(['app_ended'])
+    await admin(`user end-sessions ${email}`)
+    expect(await admin(`app list ${email}`)).toEqual({ apps: [] })
   })
 
   test('grants nothing on a server without plans', async () => {

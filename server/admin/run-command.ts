@@ -16,6 +16,7 @@ import { mailCommands } from '#server/admin/mail-commands.ts'
 import { openServices } from '#server/admin/open-services.ts'
 import { parseArguments } from '#server/admin/parse-arguments.ts'
 import { planCommands } from '#server/admin/plan-commands.ts'
+import { programCommands } from '#server/admin/program-commands.ts'
 import { serverCommands } from '#server/admin/server-commands.ts'
 import { userCommands } from '#server/admin/user-commands.ts'
 import { writeCommandHelp, writeHelp } from '#server/admin/write-help.ts'
@@ -30,6 +31,7 @@ import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 export const commands: readonly Command[] = [
   ...userCommands,
   ...planCommands,
+  ...programCommands,
   ...mailCommands,
   ...serverCommands,
   ...databaseCommands,

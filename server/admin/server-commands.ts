@@ -74,6 +74,7 @@ async function showStats({ config, services: { db, now } }: Context): Promise<Re
       ['  seen in 30 days', counts.active_accounts],
       ['sessions seen in 30 days', counts.sessions],
       ['tokens', counts.tokens],
+      ['apps', counts.apps],
       ['prompts', counts.prompts],
       ['  shared', counts.shared],
       ['folders', counts.folders],

@@ -21,6 +21,7 @@ export async function countEverything(db: Handle, now: number) {
       from sessions where expires_at > ${now} and last_used_at > ${now - 30 * day}`)),
     ...(await count(sql`select count(*) as tokens from tokens
       where expires_at is null or expires_at > ${now}`)),
+    ...(await count(sql`select count(*) as apps from apps where expires_at > ${now}`)),
     ...(await count(sql`select sum(prompt_count) as prompts, sum(folder_count) as folders,
       sum(stored_bytes + trash_bytes) as bytes from libraries`)),
     ...(await count(sql`select count(*) as shared from prompts where is_public = 1`)),
@@ -37,6 +38,7 @@ type StatName =
   | 'sessions'
   | 'active_accounts'
   | 'tokens'
+  | 'apps'
   | 'prompts'
   | 'folders'
   | 'bytes'

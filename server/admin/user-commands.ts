@@ -75,8 +75,8 @@ export const userCommands: readonly Command[] = [
     options: {},
     summary: 'Block an account. Its data stays.',
     details:
-      'Ends its sessions and tokens at once, on every server, and stops its runs. Nobody can log in, its shared links ' +
-      'answer 404, and no mail is sent to it; unsent ones are deleted. A plan that the user pays for goes on at the ' +
+      'Ends its sessions, tokens and apps at once, on every server, and stops its runs. Nobody can log in, its shared ' +
+      'links answer 404, and no mail is sent to it; unsent ones are deleted. A plan that the user pays for goes on at the ' +
       'provider: end it there, or with plan set --replace.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
@@ -90,7 +90,8 @@ export const userCommands: readonly Command[] = [
     operands: ['USER'],
     options: {},
     summary: 'Open a blocked account again.',
-    details: 'Everything is as it was. The user logs in anew, and makes new tokens.',
+    details:
+      'Everything is as it was. The user logs in anew, makes new tokens and connects apps again.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
       const { owner, email } = await findUser(operands['USER'] ?? '')
@@ -104,7 +105,7 @@ export const userCommands: readonly Command[] = [
     options: { yes: { help: 'Do not ask. Needed where there is no terminal.' } },
     summary: 'Delete an account with everything in it, for good.',
     details:
-      'As when users delete their own: a plan that they pay for ends at the provider, too. Back-ups still have the data.',
+      'As when users delete their own: a plan that they pay for ends at the provider, too. Backups still have the data.',
     needs: 'services',
     run: deleteUser,
   },
@@ -115,7 +116,7 @@ export const userCommands: readonly Command[] = [
     summary: 'Mail a link to set a new password.',
     details:
       'The link works once, within 30 minutes, and takes the place of earlier ones. Setting the password ends all ' +
-      'sessions and tokens. Without SMTP_URL, it is printed.',
+      'sessions, tokens and apps. Without SMTP_URL, it is printed.',
     needs: 'services',
     run: async ({ config, services, findUser }, { operands, has }) => {
       const { owner, email } = await findUser(operands['USER'] ?? '')
@@ -140,8 +141,8 @@ export const userCommands: readonly Command[] = [
   {
     name: 'user end-sessions',
     operands: ['USER'],
-    options: { 'keep-tokens': { help: 'End the sessions only.' } },
-    summary: 'Log an account out everywhere, and end its tokens.',
+    options: { 'keep-tokens': { help: 'End the sessions only; tokens and apps stay.' } },
+    summary: 'Log an account out everywhere, and end its tokens and apps.',
     details: '',
     needs: 'services',
     run: async ({ services, channel, findUser }, { operands, has }) => {

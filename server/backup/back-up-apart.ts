@@ -1,7 +1,6 @@
 // Backs up and tries to restore in a process of its own, since SQLite copies and checks a large database for many seconds.
 // Its arguments: the database, the file to write, `try` or `write`, and the recipients of age.
 import { setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
 import { tryToRestore } from '#server/backup/try-to-restore.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 
@@ -13,7 +12,7 @@ setPriority(priority)
 try {
   const isTried = task === 'try'
   await writeBackup(database, target, recipients, async (snapshot) => {
-    if (isTried) await tryToRestore(snapshot, join(dirname(database), 'restore-test'))
+    if (isTried) await tryToRestore(snapshot, database)
   })
 } catch (error) {
   process.stderr.write((error as Error).message)

@@ -15,21 +15,30 @@ export function refuseExisting(target: string): void {
  * Copies an embedded database in one snapshot while servers write to it, over a file of this name. The copy has every
  * acknowledged change, and is not checked.
  *
- * @throws BackUpError where the database does not exist
+ * @throws BackUpError where the database does not exist, or the copy cannot be written, of which nothing is left
  */
 export function copySnapshot(file: string, target: string): void {
   if (!existsSync(file)) throw new BackUpError(`There is no database at ${file}.`)
-  rmSync(target, { force: true })
-  makePrivateFile(target)
-  const db = new DatabaseSync(file, { readOnly: true })
   try {
-    db.prepare('vacuum into ?').run(target)
+    removeSnapshot(target)
+    makePrivateFile(target)
+    const db = new DatabaseSync(file, { readOnly: true })
+    try {
+      db.prepare('vacuum into ?').run(target)
+    } finally {
+      db.close()
+    }
   } catch (error) {
-    rmSync(target, { force: true })
-    throw error
-  } finally {
-    db.close()
+    removeSnapshot(target)
+    throw new BackUpError(`${target} cannot be written (${(error as Error).message}).`, {
+      cause: error,
+    })
   }
+}
+
+/** Removes a snapshot, also one that was cut off. */
+export function removeSnapshot(target: string): void {
+  for (const end of ['', '-journal']) rmSync(target + end, { force: true })
 }
 
 /**

@@ -19,7 +19,7 @@ export function keepCopy(file: string, upgrade: string, report: (line: string) =
     copySnapshot(file, copy)
   } catch (error) {
     throw new UnusableDatabaseError(
-      `The database cannot be copied before the upgrade ${upgrade} (${(error as Error).message}). Nothing was changed; ` +
+      `The database cannot be copied before the upgrade ${upgrade}: ${(error as Error).message} Nothing was changed; ` +
         `please make room for a second ${file}, or back it up and start with COPY_BEFORE_UPGRADE=off.`,
       { cause: error },
     )
@@ -28,15 +28,21 @@ export function keepCopy(file: string, upgrade: string, report: (line: string) =
 }
 
 const copyName = /\.before-\d{4}-[a-z-]+-\d{8}T\d{6}Z$/
+/** No backup takes a day. */
+const snapshotName = /\.snapshot-\d+(?:-journal)?$/
 
-/** Deletes the copies of databases before upgrades that are older than 30 days. */
+/**
+ * Deletes the copies of databases before upgrades that are older than 30 days, and the snapshots of backups that were killed
+ * more than a day ago.
+ */
 export function deleteOldCopies(file: string, now: number): void {
   const directory = dirname(file)
   if (!existsSync(directory)) return
-  const copies = readdirSync(directory)
-    .filter((name) => name.startsWith(basename(file)) && copyName.test(name))
-    .map((name) => join(directory, name))
-  for (const copy of copies) {
-    if (now - statSync(copy).mtimeMs > keptDays * dayMs) rmSync(copy)
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith(basename(file))) continue
+    const days = copyName.test(name) ? keptDays : snapshotName.test(name) ? 1 : Infinity
+    const copy = join(directory, name)
+    const age = now - (statSync(copy, { throwIfNoEntry: false })?.mtimeMs ?? now)
+    if (age > days * dayMs) rmSync(copy, { force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -45,7 +45,7 @@ function tablesOf(file: string): unknown[] {
 /** Runs the script of `npm run backup` and `npm run restore`; the input goes to its standard input. */
 async function run(args: string[], env: NodeJS.ProcessEnv, input?: Buffer) {
   const child = execFile(node, [join(root, 'scripts/backup.ts'), ...args], {
-    cwd: env['DATA_DIR'],
+    cwd: root,
     env,
     encoding: 'buffer',
     maxBuffer: 64 * 1024 * 1024,
@@ -96,6 +96,37 @@ describe('Backups by the server', () => {
     expect(server.takeLog()).toBe('')
   })
 
+  test('that are cut off by the end of the server leave nothing', async () => {
+    const directory = scratch()
+    const backups = join(directory, 'backups')
+    const file = join(directory, 'promptshelf.sqlite')
+    await migrateDatabase({ kind: 'sqlite', file })
+    const db = new DatabaseSync(file)
+    // So much that the backup takes longer than the end of the server.
+    db.exec('create table ballast (bytes blob); insert into ballast values (zeroblob(200000000))')
+    db.close()
+    const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1h' })
+    await vi.waitFor(() => expect(readdirSync(backups)).not.toEqual([]), {
+      timeout: 60_000,
+      interval: 5,
+    })
+    expect(await server.stop()).toBe(0)
+    expect(readdirSync(directory).toSorted()).toEqual(['backups', 'promptshelf.sqlite'])
+    expect(readdirSync(backups).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(server.takeLog()).toBe('')
+  })
+
+  test('that were killed are removed after a day', () => {
+    const file = join(scratch(), 'promptshelf.sqlite')
+    const snapshots = [`${file}.snapshot-17`, `${file}.snapshot-17-journal`]
+    for (const snapshot of snapshots) writeFileSync(snapshot, '')
+    writeFileSync(file, '')
+    deleteOldCopies(file, Date.now() + dayMs / 2)
+    expect(readdirSync(dirname(file))).toHaveLength(3)
+    deleteOldCopies(file, Date.now() + 2 * dayMs)
+    expect(readdirSync(dirname(file))).toEqual(['promptshelf.sqlite'])
+  })
+
   test('that fail are logged once, and the server goes on', async () => {
     const taken = join(scratch(), 'taken')
     writeFileSync(taken, '')
@@ -106,6 +137,20 @@ describe('Backups by the server', () => {
       timeout: 60_000,
     })
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+  })
+
+  test('that cannot be written say so in one line', async () => {
+    const directory = scratch()
+    await migrateDatabase({ kind: 'sqlite', file: join(directory, 'promptshelf.sqlite') })
+    // A snapshot would be larger than files may be.
+    const env = { PATH: process.env['PATH'], DATA_DIR: directory }
+    const args = ['-c', 'ulimit -f 8; exec "$@"', '-', node, join(root, 'scripts/backup.ts')]
+    const child = execFile('sh', [...args, 'backup', '-'], { cwd: directory, env })
+    let said = ''
+    child.stderr?.on('data', (text: string) => (said += text))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(said).toMatch(/^\S+snapshot-\d+ cannot be written \(.+\)\.\n$/)
+    expect(readdirSync(directory).filter((name) => name.includes('snapshot'))).toEqual([])
   })
 
   test('are refused for a key that is none of age', async () => {
@@ -135,6 +180,9 @@ describe('A backup that is streamed', () => {
     const plain = Buffer.from(await decrypter.decrypt(new Uint8Array(backup.output)))
     rmSync(database)
     expect(await run(['restore', '-'], env, plain)).toMatchObject({ code: 0 })
+    const elsewhere = { ...env, DATA_DIR: join(directory, 'of', 'another', 'machine') }
+    expect(await run(['restore', '-'], elsewhere, plain)).toMatchObject({ code: 0 })
+    rmSync(join(directory, 'of'), { recursive: true })
     expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
     expect(tablesOf(database)).toContainEqual({ name: 'prompts' })
     expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })

@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import type { Services } from '#server/core/services.ts'
 import { nameBackup, sortBackups, timeOfBackup } from '#server/backup/backup-files.rules.ts'
+import { BackUpError, removeSnapshot } from '#server/backup/copy-snapshot.ts'
+import { removeTrial } from '#server/backup/try-to-restore.ts'
+import { nameSnapshot } from '#server/backup/write-backup.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 import { acquireLease } from '#server/jobs/leases.queries.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
@@ -33,18 +36,38 @@ async function backUpWhenDue(
   const { directory, everyMs, keep, recipients } = backups
   const { backedUpAt = 0, restoredAt = 0 } = readLastBackup(directory)
   if (now() - backedUpAt < everyMs) return
-  if (!(await acquireLease(db.main, 'backup', now(), retryMs))) return
+  if (!(await acquireLease(db.main, 'backup', now(), retryMs)) || stopping.aborted) return
   makePrivateDirectory(directory)
   const name = nameBackup(new Date(now()), recipients.length > 0)
   const isTried = now() - restoredAt >= restoreEveryMs
-  const task = isTried ? 'try' : 'write'
-  const program = fileURLToPath(new URL('./back-up-apart.ts', import.meta.url))
-  const args = [program, database.file, join(directory, name), task, ...recipients]
-  const env = { TMPDIR: process.env['TMPDIR'] }
-  await promisify(execFile)(process.execPath, args, { env, signal: stopping })
+  const target = join(directory, name)
+  await backUpApart({ database: database.file, target, isTried, recipients }, stopping)
+  if (stopping.aborted) return
   if (isTried) markRestored(directory, now())
   log.info({ file: name, isRestored: isTried }, 'Backed up')
   for (const old of sortBackups(readdirSync(directory)).slice(keep)) rmSync(join(directory, old))
+}
+
+type Task = { database: string; target: string; isTried: boolean; recipients: readonly string[] }
+
+/** Writes a backup in a process of its own, which ends with the server and leaves nothing then. */
+async function backUpApart(
+  { database, target, isTried, recipients }: Task,
+  stopping: AbortSignal,
+): Promise<void> {
+  const program = fileURLToPath(new URL('./back-up-apart.ts', import.meta.url))
+  const args = [program, database, target, isTried ? 'try' : 'write', ...recipients]
+  const env = { TMPDIR: process.env['TMPDIR'] }
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  stopping.addEventListener('abort', () => child.kill(), { once: true })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (stopping.aborted) {
+    removeSnapshot(nameSnapshot(database, child.pid ?? 0))
+    rmSync(`${target}.part`, { force: true })
+    removeTrial(database)
+  } else if (code !== 0) throw new BackUpError(complaint)
 }
 
 /** Its time is that of the last backup that was restored. */

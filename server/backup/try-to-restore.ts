@@ -1,26 +1,36 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BackUpError } from '#server/backup/copy-snapshot.ts'
 import { restoreDatabase } from '#server/backup/restore-database.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 
 /**
- * Restores a backup into a directory of its own, counts the rows of every table there and in the backup, and removes the
- * directory.
+ * Restores a backup into a directory beside the database, counts the rows of every table there and in the backup, and removes
+ * the directory.
  *
  * @throws BackUpError where the backup cannot be restored, or rows are missing
  */
-export async function tryToRestore(backup: string, directory: string): Promise<void> {
-  rmSync(directory, { recursive: true, force: true })
+export async function tryToRestore(backup: string, database: string): Promise<void> {
+  removeTrial(database)
+  const directory = nameTrial(database)
   makePrivateDirectory(directory)
   try {
     const restored = join(directory, 'promptshelf.sqlite')
     await restoreDatabase(backup, restored)
     refuseBroken(backup, restored)
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    removeTrial(database)
   }
+}
+
+/** Removes what a trial that was cut off has left. */
+export function removeTrial(database: string): void {
+  rmSync(nameTrial(database), { recursive: true, force: true })
+}
+
+function nameTrial(database: string): string {
+  return join(dirname(database), 'restore-test')
 }
 
 /** Restoring ends these. */

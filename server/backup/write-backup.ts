@@ -7,6 +7,7 @@ import {
   copySnapshot,
   moveIntoPlace,
   refuseExisting,
+  removeSnapshot,
 } from '#server/backup/copy-snapshot.ts'
 import { decryptFile, digestOf, encryptFile, makeIdentity } from '#server/backup/encrypt-backup.ts'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
@@ -67,14 +68,19 @@ export async function streamBackup(
   })
 }
 
+/** The snapshot that a process backs up from. */
+export function nameSnapshot(database: string, pid: number): string {
+  return `${database}.snapshot-${pid}`
+}
+
 /** The snapshot is beside the database, since it is as confidential, and removed in the end. */
 async function withSnapshot(database: string, work: (snapshot: string) => Promise<void>) {
-  const snapshot = `${database}.snapshot-${process.pid}`
+  const snapshot = nameSnapshot(database, process.pid)
   try {
     copySnapshot(database, snapshot)
     checkIntegrity(snapshot)
     await work(snapshot)
   } finally {
-    rmSync(snapshot, { force: true })
+    removeSnapshot(snapshot)
   }
 }

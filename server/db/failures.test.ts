@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { isUnavailable } from '#server/db/failures.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { toUnusable } from '#server/db/unusable-database.ts'
 import { databases } from '#tests/support/databases.ts'
 
 const away = {
@@ -44,4 +45,21 @@ test('Errors of PostgreSQL distinguish an outage from a wrong query', async () =
     found[isUnavailable(error) ? 'away' : 'wrong'].push(code)
   }
   expect(found).toEqual({ away: Object.keys(away), wrong: Object.keys(wrong) })
+})
+
+test('A certificate of PostgreSQL that is refused is one line for the operator', () => {
+  const advice = '; if the root CA is installed locally, try running Node.js with --use-system-ca'
+  const refusals = {
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: `unable to verify the first certificate${advice}`,
+    ERR_TLS_CERT_ALTNAME_INVALID: 'unable to verify the first certificate: ',
+    CERT_HAS_EXPIRED: 'unable to verify the first certificate',
+  }
+  for (const [code, message] of Object.entries(refusals)) {
+    const error = Object.assign(new Error(message), { code })
+    expect(toUnusable(error, { kind: 'postgres', url: '' })).toMatchObject({
+      message:
+        'There is no trusted connection to PostgreSQL: unable to verify the first certificate. With ' +
+        'sslmode=verify-full, sslrootcert=/path/to/ca.pem names the certificate of an authority of your own.',
+    })
+  }
 })

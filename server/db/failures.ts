@@ -17,6 +17,9 @@ const postgresUnavailable =
 const connectionLost =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
+/** The codes of Node and OpenSSL for certificates that are refused. */
+const untrusted = /^(?:ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/
+
 /** A statement that was ended because it took too long, or whose process has ended. */
 export class SqliteInterruptedError extends Error {
   readonly code = 'ERR_SQLITE_ERROR'
@@ -60,6 +63,12 @@ export function isDamaged(error: unknown): boolean {
 /** Whether PostgreSQL denies access, because of the password, permissions or the name of the database. */
 export function isShutOut(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '')
+}
+
+/** Whether PostgreSQL has no certificate, or one that cannot be trusted. */
+export function isUntrusted(error: unknown): boolean {
+  const { message = '' } = error as Partial<Error>
+  return untrusted.test(codeOf(error) ?? '') || message.includes('does not support SSL')
 }
 
 /** Whether a row with the same unique key exists. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { DatabaseLocation } from '#server/db/database.ts'
-import { isDamaged, isShutOut, isUnavailable } from '#server/db/failures.ts'
+import { isDamaged, isShutOut, isUnavailable, isUntrusted } from '#server/db/failures.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 
 /** A database that the server cannot start on. The message is a sentence for the operator. */
@@ -34,6 +34,14 @@ export function toUnusable(error: unknown, location: DatabaseLocation): unknown 
   const { message } = error as Error
   if (location.kind === 'postgres') {
     if (isUnavailable(error)) return toError(`PostgreSQL cannot be reached: ${message}.`)
+    if (isUntrusted(error)) {
+      // What follows is advice on Node.
+      const [reason] = message.split(/; |: $|\.$/)
+      return toError(
+        `There is no trusted connection to PostgreSQL: ${reason}. With sslmode=verify-full, sslrootcert=/path/to/ca.pem names the ` +
+          `certificate of an authority of your own.`,
+      )
+    }
     return isShutOut(error) ? toError(`PostgreSQL does not let this server in: ${message}.`) : error
   }
   if (isDamaged(error)) {

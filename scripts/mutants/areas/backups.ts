@@ -23,7 +23,7 @@ export const backupsMutations: readonly Mutation[] = [
   {
     what: 'the snapshot remains beside the database',
     file: `${backup}/write-backup.ts`,
-    from: `    rmSync(snapshot, { force: true })`,
+    from: `    removeSnapshot(snapshot)`,
     to: ``,
     test,
     named: 'are made every BACKUP_EVERY for age',
@@ -55,9 +55,25 @@ export const backupsMutations: readonly Mutation[] = [
   {
     what: 'copies from before an upgrade are kept for ever',
     file: `${backup}/keep-copy.ts`,
-    from: `> keptDays * dayMs`,
-    to: `> 9 * keptDays * dayMs`,
+    from: `? keptDays :`,
+    to: `? 9 * keptDays :`,
     test,
     named: 'is copied, and the copy kept for 30 days',
+  },
+  {
+    what: 'a backup that the end of the server cuts off stays',
+    file: `${backup}/start-backups.ts`,
+    from: '    rmSync(`${target}.part`, { force: true })',
+    to: ``,
+    test,
+    named: 'that are cut off by the end of the server',
+  },
+  {
+    what: 'the snapshot of a killed backup is kept for ever',
+    file: `${backup}/keep-copy.ts`,
+    from: `snapshotName.test(name) ? 1 : Infinity`,
+    to: `Infinity`,
+    test,
+    named: 'that were killed',
   },
 ]

@@ -47,12 +47,13 @@ export const appOperations: Operations<typeof appCalls> = {
     return { apps: rows.map((row) => toApp(row, names)) }
   },
 
-  async endApp({ db, now }, { owner }, { appId }, channel) {
+  async endApp({ db, now }, actor, { appId }, channel) {
+    const { owner } = actor
     await db.main.transaction().execute(async (transaction) => {
       const app = await deleteApp(transaction, owner, appId)
       if (app === undefined) throw new ApiError('not_found')
       const done = { kind: 'app_ended', name: toAppName(app), at: now() } as const
-      await recordActivity(transaction, owner, sourceOf(channel), done)
+      await recordActivity(transaction, owner, sourceOf(channel, actor), done)
     })
     channel.logSecurity('app_ended')
     return success
