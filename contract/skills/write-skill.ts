@@ -60,8 +60,17 @@ export function writeSkill(prompt: SkillPrompt): SkillFile[] {
   const inFolder = (name: string) => `${prompt.shortName}/${name}`
   return [
     { path: inFolder('SKILL.md'), text: main, changedAt: prompt.updatedAt },
-    ...(isApart ? [{ path: inFolder(textFile), text, changedAt: prompt.updatedAt }] : []),
+    ...(isApart
+      ? [{ path: inFolder(textFile), text: keepMark(text), changedAt: prompt.updatedAt }]
+      : []),
   ]
+}
+
+const byteOrderMark = '\uFEFF'
+
+/** Every reader of a file drops a mark that it begins with. */
+function keepMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? byteOrderMark + text : text
 }
 
 function writeInputs({ variables }: SkillPrompt, names: readonly string[]): string {

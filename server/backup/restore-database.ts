@@ -120,14 +120,27 @@ function repeatEndings(part: string, former: string | undefined): void {
     // What apps have used since must not be used again, and what they have been given since is theirs.
     db.exec('delete from main.oauth_objects')
     if (isThere.get('oauth_objects')) {
-      db.exec(`insert into main.oauth_objects select * from former.oauth_objects
+      const columns = sharedColumns(db, 'oauth_objects')
+      db.exec(`insert into main.oauth_objects (${columns}) select ${columns} from former.oauth_objects
         where app_id is null or app_id in (select id from main.apps)`)
     }
     if (!isThere.get('deletions')) return
-    db.exec(`insert or ignore into main.deletions select * from former.deletions;
+    const columns = sharedColumns(db, 'deletions')
+    db.exec(`insert or ignore into main.deletions (${columns}) select ${columns} from former.deletions;
       update main.users set blocked_at = (select blocked_at from former.users as same where same.id = main.users.id)
-        where id in (select id from former.users where blocked_at is not null)`)
+        where id in (select id from former.users)`)
   } finally {
     db.close()
   }
+}
+
+/** The columns of a table that both databases have, since the former one may be of a newer release. */
+function sharedColumns(db: DatabaseSync, table: string): string {
+  const columns = db
+    .prepare(
+      `select name from pragma_table_info(?, 'main')
+        where name in (select name from pragma_table_info(?, 'former'))`,
+    )
+    .all(table, table) as { name: string }[]
+  return columns.map(({ name }) => name).join(', ')
 }

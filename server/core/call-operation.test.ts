@@ -72,7 +72,9 @@ it('An operator makes the calls that the contract opens to them, and no other', 
   expect(open.toSorted()).toEqual([
     'deleteAccount',
     'downloadAccount',
+    'endApp',
     'endOtherSessions',
+    'listApps',
     'listTokens',
     'revokeToken',
   ])

@@ -161,6 +161,12 @@ Be brief.
     expect(library.prompts.map(kept)).toEqual([kept(prompt)])
   })
 
+  it('keeps a mark of the byte order that a text in a file of its own begins with', async () => {
+    const prompt = aSkill({ shortName: 'marked', prompt: '\uFEFFSum up $ARGUMENTS' })
+    const { library } = await read([...writeSkills([prompt])])
+    expect(library.prompts.map(kept)).toEqual([kept(prompt)])
+  })
+
   it('is valid and comes back as it went, whatever is in it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPrompt, { maxLength: 3 }), async (given) => {
