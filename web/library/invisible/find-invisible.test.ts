@@ -76,6 +76,12 @@ it('shows whole letters around, and where they are not all', () => {
   })
 })
 
+it('shows no character whose halves are joined by what is left out between them', () => {
+  const [high, low] = ['\uDB40', '\uDC64']
+  const { places } = find(`${high}\u202E${low}a\u200Bb`)
+  for (const { before, after } of places) expect(before + after).not.toContain(high + low)
+})
+
 it('shows no more than a screen can hold, and counts all', () => {
   const { count, places } = find(`a\u200B`.repeat(100_000) + '\u200B'.repeat(100_000))
   expect(count).toBe(200_000)

@@ -105,7 +105,8 @@ function lettersAfter(text: string, from: number): string {
 
 /** Returns the code points that are seen. */
 function visible(text: string): string[] {
-  return [...text.replaceAll(every, '').replaceAll(/\s+/g, ' ').toWellFormed()]
+  // Well-formed first: halves of a character may be joined to an unseen one by what is taken out between them.
+  return [...text.toWellFormed().replaceAll(every, '').replaceAll(/\s+/g, ' ')]
 }
 
 function toShown(run: string): string {
