@@ -80,7 +80,7 @@ async function pick(client: Client, { texts, environment }: Context): Promise<Pr
   return (await client(promptCalls.getPrompt, { promptId: id })).prompt
 }
 
-/** Asks for variables, if somebody is there to be asked. */
+/** Asks for variables on an interactive terminal. */
 async function ask(
   { texts, environment, isForPrograms }: Context,
   filling: Filling,

@@ -20,7 +20,7 @@ export const logIn: Command = {
     const url = toOrigin(input.operands[0] ?? '', texts, input.has('insecure'))
     const name = input.text('name') ?? new URL(url).host
     if (!/^[\w.:-]{1,100}$/.test(name)) throw new UsageError(texts.login.nameInvalid)
-    // Before the token is asked for, so that it is not typed in vain.
+    // Checked before the prompt for the token, so that a refused address wastes no typing.
     readConfig(environment, texts)
     const token = (await readToken(context, url)).trim()
     if (!isToken.test(token)) throw new CommandError(texts.login.noToken)

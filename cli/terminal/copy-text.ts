@@ -42,7 +42,7 @@ function programsOf(environment: NodeJS.ProcessEnv): string[][] {
 }
 
 async function pipeTo(command: string, args: readonly string[], bytes: string | Buffer) {
-  // Some stay to serve the clipboard, so their output is nobody's to wait for.
+  // Some programs keep running to serve the clipboard, so waiting for their output would hang.
   const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.on('error', () => {})
   child.stdin.end(bytes)

@@ -29,7 +29,7 @@ export type Screen = {
   leave: (lines: readonly string[]) => void
 }
 
-/** Whether somebody is there to be asked. */
+/** Whether the terminal is interactive. */
 export function canAsk({ TERM }: NodeJS.ProcessEnv): boolean {
   return process.stdin.isTTY && process.stderr.isTTY && TERM !== 'dumb'
 }

@@ -5,7 +5,7 @@ const codes: Record<Style, [string, string]> = {
   faint: ['\u001B[2m', '\u001B[22m'],
 }
 
-/** Whether a stream is a terminal that styles texts, and nobody has asked for none. */
+/** Whether a stream is a terminal with styles, and NO_COLOR is unset. */
 export function hasStyles(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
 }

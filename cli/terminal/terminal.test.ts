@@ -120,7 +120,7 @@ describe('The bare command', () => {
     await terminal.end()
   })
 
-  it('is the manual where nobody can pick', async () => {
+  it('is the manual without an interactive terminal', async () => {
     expect((await line.run([])).out).toContain('Usage\n')
     expect((await line.terminal('TERM=dumb promptshelf').end()).shown).toContain('Usage\r\n')
   })

@@ -4,7 +4,7 @@ import { isForTokens, scopes, type Call } from '#contract/core/call.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { callOperation, type CallName } from '#server/core/call-operation.ts'
-import type { Channel } from '#server/core/channel.ts'
+import { channel } from '#tests/support/clients/channel.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -92,16 +92,6 @@ it('A file is read for its actor', async ({ app }) => {
   for await (const piece of pieces) file += piece
   expect(file).toContain('Poem')
 })
-
-const channel: Channel = {
-  language: 'en',
-  userAgent: '',
-  network: '',
-  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
-  spendAttempt: async () => {},
-  returnAttempt: async () => {},
-  logSecurity: () => {},
-}
 
 /** An actor that may read the library of an account with one prompt, and nothing else. */
 async function makeReader(app: TestApp): Promise<Actor> {

@@ -6,7 +6,7 @@ import { mintOwner } from '#server/accounts/mint-owner.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { ApiError } from '#server/core/api-error.ts'
 import { callOperation, type CallName } from '#server/core/call-operation.ts'
-import type { Channel } from '#server/core/channel.ts'
+import { channel } from '#tests/support/clients/channel.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -155,14 +155,4 @@ async function makeLibrary(app: TestApp) {
       (error: ApiError) => error.errorCode,
     )
   return { ada, root, inside: { ...inside, connectionId }, outside, above, call }
-}
-
-const channel: Channel = {
-  language: 'en',
-  userAgent: '',
-  network: '',
-  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
-  spendAttempt: async () => {},
-  returnAttempt: async () => {},
-  logSecurity: () => {},
 }

@@ -9,8 +9,8 @@ import { identifySession } from '#server/accounts/session/identify-session.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { byOperator } from '#server/activity/record-activity.ts'
-import type { Channel } from '#server/core/channel.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import { channel } from '#tests/support/clients/channel.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
@@ -279,16 +279,6 @@ describe.each(databases)('A blocked account on $name', (database) => {
     })
   })
 })
-
-const channel: Channel = {
-  language: 'en',
-  userAgent: '',
-  network: '',
-  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
-  spendAttempt: async () => {},
-  returnAttempt: async () => {},
-  logSecurity: () => {},
-}
 
 /** Three seconds of them. */
 async function* ticks(): AsyncGenerator<string> {

@@ -1,0 +1,12 @@
+import type { Channel } from '#server/core/channel.ts'
+
+/** The channel of a caller without a browser: it keeps nothing, and is neither throttled nor logged. */
+export const channel: Channel = {
+  language: 'en',
+  userAgent: '',
+  network: '',
+  tokens: { read: () => undefined, set: () => {}, clear: () => {} },
+  spendAttempt: async () => {},
+  returnAttempt: async () => {},
+  logSecurity: () => {},
+}
