@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+import { version } from '#server/core/version.ts'
 import { callTool } from '#server/mcp/call-tool.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 import { servePrompts } from '#server/mcp/serve-prompts.ts'
 import { freshness, serveResources, skillsExtension } from '#server/mcp/serve-resources.ts'
 import { listedTools } from '#server/mcp/tools.rules.ts'
 import { answer } from '#server/mcp/tell-errors.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 const instructions = [
   "This is the user's library of prompts.",

@@ -1,16 +1,13 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { readLastBackup } from '#server/backup/start-backups.ts'
 import type { Services } from '#server/core/services.ts'
+import { version } from '#server/core/version.ts'
 import type { Family } from '#server/metrics/metrics.rules.ts'
 
 type Context = Pick<Services, 'config' | 'db' | 'now'>
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 const resolutionMs = 10
 

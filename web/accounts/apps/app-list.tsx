@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { appCalls, type App } from '#contract/accounts/apps.ts'
+import { AccessText } from '#web/accounts/tokens/access-text.tsx'
 import tokenStyles from '#web/accounts/tokens/tokens.module.css'
 import { bdi } from '#web/ui/bdi.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -38,7 +39,6 @@ export function AppList() {
 
 function Row({ app }: { app: App }) {
   const t = useTranslations('apps.list')
-  const tToken = useTranslations('accounts.tokens')
   const { host, name, scopes, folder } = app
   const { isOpen, isShown, opening, open, close } = useDialog()
   const spoken = host ?? name ?? t('unknown')
@@ -51,12 +51,7 @@ function Row({ app }: { app: App }) {
           </span>
           {host !== null && name !== null && <> {t.rich('named', { name, bdi })}</>}
         </span>
-        <span>
-          {tToken(scopes.includes('library:write') ? 'change' : 'read')}
-          {folder && ' · '}
-          {folder?.name && tToken.rich('inFolder', { name: folder.name, bdi })}
-          {folder?.name === null && tToken('inDeletedFolder')}
-        </span>
+        <AccessText scopes={scopes} folder={folder} />
         <Times app={app} />
       </div>
       <button

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { Question } from '#web/ui/overlays/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { AccessText } from './access-text.tsx'
 import { tokenListQuery } from './list-tokens.ts'
 import { NewTokenDialog, readTokenDraft } from './new-token-dialog.tsx'
 import styles from './tokens.module.css'
@@ -69,13 +70,7 @@ function Row({ token }: { token: Token }) {
     <li>
       <div className={styles.what}>
         <bdi className={styles.name}>{name}</bdi>
-        <span>
-          {t(scopes.includes('library:write') ? 'change' : 'read')}
-          {scopes.includes('runs') && ` · ${t('run')}`}
-          {folder && ' · '}
-          {folder?.name && t.rich('inFolder', { name: folder.name, bdi })}
-          {folder?.name === null && t('inDeletedFolder')}
-        </span>
+        <AccessText scopes={scopes} folder={folder} />
         <Times token={token} hasExpired={hasExpired} />
       </div>
       {!hasExpired && (
