@@ -6,6 +6,7 @@ import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
 import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
+import { syncDirectoryCommand } from '#cli/commands/sync-directory.ts'
 
 /** Used where the first word is no command, but the name of a prompt. */
 export const unnamedCommand: Command = fillIn
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   searchLibrary,
   listFolder,
   showPrompt,
+  syncDirectoryCommand,
   logIn,
   logOut,
   listServers,

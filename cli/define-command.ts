@@ -46,6 +46,8 @@ export type Report = {
   head?: string
   text: string
   json: object
+  /** By which the program ends; 0 if it is missing. */
+  exitCode?: number
   /** What is done once it is written. */
   afterwards?: () => Promise<void>
 }

@@ -29,8 +29,7 @@ export async function runCommand(
       return 0
     }
     const context = { environment, texts, locale, isForPrograms, say }
-    await run(command, { ...context, connect: connector(context, input) }, input)
-    return 0
+    return await run(command, { ...context, connect: connector(context, input) }, input)
   } catch (error) {
     const { code, message, exitCode } = describeError(error, texts)
     if (isForPrograms) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
@@ -58,15 +57,16 @@ function findCommand(words: readonly string[]): { command?: Command; rest: strin
   return command ? { command, rest } : { command: unnamedCommand, rest: [...words] }
 }
 
-async function run(command: Command, context: Context, input: Input): Promise<void> {
+async function run(command: Command, context: Context, input: Input): Promise<number> {
   const report = await command.run(context, input)
-  if (report === undefined) return
+  if (report === undefined) return 0
   if (context.isForPrograms) writeOut(`${JSON.stringify(report.json)}\n`)
   else {
     process.stdout.write(report.head ?? '')
     writeOut(report.text)
   }
   await report.afterwards?.()
+  return report.exitCode ?? 0
 }
 
 /** Writes to the standard output: unchanged for programs, without control of a terminal for people. */

@@ -29,7 +29,11 @@ export const listFolder: Command = {
 }
 
 /** Finds a folder by the names on the way to it, such as `Work/Reviews`; undefined for the root. */
-async function findFolder(client: Client, path: string, texts: Texts): Promise<string | undefined> {
+export async function findFolder(
+  client: Client,
+  path: string,
+  texts: Texts,
+): Promise<string | undefined> {
   let folderId: string | undefined
   let rest = path.replace(/^\/+/, '')
   while (rest !== '') {
