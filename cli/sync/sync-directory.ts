@@ -6,7 +6,12 @@ import { fetchPrompts, listLibrary, stampOf, type Listing } from '#cli/sync/libr
 import { adoptFiles, matchFiles, PathMap } from '#cli/sync/match-files.ts'
 import { joinPath, parentOf, placeFolders } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt } from '#cli/sync/prompt-content.ts'
-import { isBlocked, readDirectory, type LocalDirectory } from '#cli/sync/read-directory.ts'
+import {
+  isBlocked,
+  readDirectory,
+  type LocalDirectory,
+  type LocalFile,
+} from '#cli/sync/read-directory.ts'
 import { writeState, type KnownPrompt, type SyncState } from '#cli/sync/sync-state.ts'
 import { DirectoryWriter, fileNameOf } from '#cli/sync/write-directory.ts'
 import { fillText } from '#cli/texts.ts'
@@ -206,14 +211,23 @@ async function findChanges(
       if (at >= 0) newcomers.splice(at, 1)
       for (const [former, other] of recreated) if (other === file) here.delete(former)
       here.set(id, file)
-      const prompt = listed.get(id)
-      if (prompt === undefined || base === file.hash) continue
-      const { path, mtimeMs } = file
-      const stamp = stampOf(prompt)
-      const { updatedAt } = prompt
-      const place = prompt.folderId ?? ''
-      state.prompts[id] = { hash: base, stamp, updatedAt, path, place, size: -1, mtimeMs }
+      if (base !== file.hash) noteBase(id, file, base)
     }
+    // A run that was killed has written the id, but not noted what it has created.
+    for (const [id, file] of here) {
+      const base = state.creating[file.path]
+      const isNew = state.prompts[id] === undefined
+      if (isNew && base !== undefined && base === hashes.get(id)) noteBase(id, file, base)
+    }
+  }
+
+  function noteBase(id: string, { path, mtimeMs }: LocalFile, base: string): void {
+    const prompt = listed.get(id)
+    if (prompt === undefined) return
+    const stamp = stampOf(prompt)
+    const { updatedAt } = prompt
+    const place = prompt.folderId ?? ''
+    state.prompts[id] = { hash: base, stamp, updatedAt, path, place, size: -1, mtimeMs }
   }
 }
 
