@@ -7,6 +7,7 @@ import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
 import { syncDirectoryCommand } from '#cli/commands/sync-directory.ts'
+import { syncSkillsCommand } from '#cli/commands/sync-skills.ts'
 
 /** Used where the first word is no command, but the name of a prompt. */
 export const unnamedCommand: Command = fillIn
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   listFolder,
   showPrompt,
   syncDirectoryCommand,
+  syncSkillsCommand,
   logIn,
   logOut,
   listServers,

@@ -68,7 +68,7 @@ function clientOf(app: TestApp, token: string, events: readonly Event[] = []) {
         await never
       }
       const { statusCode: status } = response
-      return { ok: status === 200, status, json: async () => response.json() as unknown }
+      return { ok: status === 200, status, json: async () => response.json<unknown>() }
     },
     (status, failure) => new CallError(status, failure),
   )
