@@ -31,6 +31,7 @@ export const errorStatus = {
   password_mismatch: 400,
   password_wrong: 400,
   password_common: 400,
+  password_guessable: 400,
   password_unchanged: 400,
   reset_email_invalid: 400,
   link_invalid: 400,
