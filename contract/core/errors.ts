@@ -8,6 +8,7 @@ export const errorStatus = {
   invalid_characters: 400,
   cross_site: 403,
   not_found: 404,
+  https_needed: 403,
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
