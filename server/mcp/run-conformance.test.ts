@@ -14,6 +14,7 @@ import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 const suite = join(
   import.meta.dirname,
@@ -235,7 +236,9 @@ test('Every scenario for authorization servers passes', async () => {
     const uid = toUid(began)
     const { scopes } = await ada.call(calls.describeConnection, { uid })
     const { location } = await ada.call(calls.allowConnection, { uid, scopes, days: 30 })
-    await (await fetch(location ?? '')).text()
+    // The suite says the address before it listens.
+    const answer = await waitFor(() => fetch(location ?? ''))
+    await answer.text()
   }
   await ended
   const results = readResults(directory)
