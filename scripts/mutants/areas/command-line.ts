@@ -56,7 +56,7 @@ export const commandLineMutations: readonly Mutation[] = [
     file: 'server/accounts/apps/oauth.rules.ts',
     from: 'clientId === commandLineId ? tokenScopes : mcpScopes',
     to: "clientId === '' ? mcpScopes : tokenScopes",
-    test: 'tests/attacks/command-line.test.ts',
+    test: 'server/oauth/command-line.test.ts',
     named: 'is for no other app',
   },
   {
@@ -64,7 +64,7 @@ export const commandLineMutations: readonly Mutation[] = [
     file: 'server/oauth/make-provider.ts',
     from: 'if (asked !== resourceOf(config, clientId)) throw',
     to: 'if (asked === clientId) throw',
-    test: 'tests/attacks/command-line.test.ts',
+    test: 'server/oauth/command-line.test.ts',
     named: 'is for no other app',
   },
   {
@@ -72,7 +72,7 @@ export const commandLineMutations: readonly Mutation[] = [
     file: 'server/oauth/make-provider.ts',
     from: '{ clientId }) => clientId !== commandLineId',
     to: "{ clientId }) => clientId !== ''",
-    test: 'tests/attacks/command-line.test.ts',
+    test: 'server/oauth/command-line.test.ts',
     named: 'has no token to refresh',
   },
   {
@@ -80,7 +80,7 @@ export const commandLineMutations: readonly Mutation[] = [
     file: 'server/accounts/apps/apps.operations.ts',
     from: 'allowed.scopes.length > 1',
     to: "allowed.scopes.includes('library:write')",
-    test: 'tests/attacks/command-line.test.ts',
+    test: 'server/oauth/command-line.test.ts',
     named: 'needs a fresh proof',
   },
 ]
