@@ -5,25 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { calls } from '#contract/calls.ts'
-import { toStoredForm } from '#contract/variables/variables.ts'
 import { node } from '#scripts/prepare.mjs'
 import { program, startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
-import { failuresOf, runSuite } from '#tests/support/clients/conformance-suite.ts'
+import { createFixtures, failuresOf, runSuite } from '#tests/support/clients/conformance-suite.ts'
 
 let line: CommandLine
 
 beforeAll(async () => {
   line = await startCommandLine()
-  const seeds = {
-    'test-simple-prompt': 'This is a simple prompt for testing.',
-    'test-prompt-with-arguments': "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
-    'test-input-required-result-prompt': 'Use the context {context}.',
-  }
-  for (const [shortName, body] of Object.entries(seeds)) {
-    const prompt = toStoredForm(body)
-    await line.call(calls.createPrompt, { name: shortName, shortName, prompt, color: '4ECDC4' })
-  }
+  await createFixtures(line.call)
 })
 afterAll(() => line.stop())
 

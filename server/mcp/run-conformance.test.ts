@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { toStoredForm } from '#contract/variables/variables.ts'
 import { makeToken } from '#tests/support/clients/assistant.ts'
 import {
+  createFixtures,
   failuresOf,
   readResults,
   runSuite,
@@ -42,15 +42,7 @@ beforeAll(async () => {
   if (database === undefined) throw new Error('There is no database.')
   app = await makeTestApp(database)
   const ada = await app.signUp()
-  const seeds = {
-    'test-simple-prompt': 'This is a simple prompt for testing.',
-    'test-prompt-with-arguments': "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
-    'test-input-required-result-prompt': 'Use the context {context}.',
-  }
-  for (const [shortName, text] of Object.entries(seeds)) {
-    const prompt = toStoredForm(text)
-    await ada.call(calls.createPrompt, { name: shortName, shortName, prompt, color: '4ECDC4' })
-  }
+  await createFixtures((call, input) => ada.call(call, input))
   token = await makeToken(ada)
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   proxy.on('request', forward).listen(0, '127.0.0.1')

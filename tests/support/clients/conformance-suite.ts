@@ -2,11 +2,28 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Client } from '#contract/core/client.ts'
+import { promptCalls } from '#contract/prompts.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { root } from '#scripts/prepare.mjs'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 /** The program of the official conformance suite of the Model Context Protocol. */
 export const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+
+/** The prompts that the suite asks for, by their short names. */
+const fixtures = {
+  'test-simple-prompt': 'This is a simple prompt for testing.',
+  'test-prompt-with-arguments': "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
+  'test-input-required-result-prompt': 'Use the context {context}.',
+}
+
+export async function createFixtures(call: Client): Promise<void> {
+  for (const [shortName, text] of Object.entries(fixtures)) {
+    const prompt = toStoredForm(text)
+    await call(promptCalls.createPrompt, { name: shortName, shortName, prompt, color: '4ECDC4' })
+  }
+}
 
 type Check = { id: string; status: string; errorMessage?: string }
 
