@@ -36,3 +36,9 @@ export function screenAddress<Path extends ScreenPath>(
     encodeURIComponent(parameters[name]),
   )
 }
+
+/** The path of a shared prompt's link. Without a key, its id alone opens it. */
+export function sharePath(promptId: string, shareKey: string | null): string {
+  const path = screenAddress(screens.sharedPrompt, { id: promptId })
+  return shareKey === null ? path : `${path}?${new URLSearchParams({ key: shareKey })}`
+}
