@@ -59,6 +59,7 @@ export const whoAmI: Command = {
 export const logOut: Command = {
   name: 'logout',
   operands: { least: 0, most: 1 },
+  takes: ['server'],
   options: {},
   async run({ environment, texts, say }, { operands, text }) {
     const config = readConfig(environment, texts)
@@ -79,6 +80,7 @@ export const logOut: Command = {
 export const listServers: Command = {
   name: 'servers',
   operands: { least: 0, most: 1 },
+  takes: ['server'],
   options: {},
   async run({ environment, texts, say }, { operands: [name] }) {
     const config = readConfig(environment, texts)

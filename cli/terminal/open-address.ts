@@ -1,41 +1,38 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { platform } from 'node:os'
 
-/** Opens an http address in the user's browser. Returns whether a program for that was started. */
+/** A program that still runs then is a browser. */
+const patienceMs = 2000
+
+/** Opens an address in the user's browser. Returns whether that was possible. */
 export async function openAddress(
   address: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<boolean> {
-  for (const [command = '', ...args] of programsOf(environment)) {
-    if (await start(command, [...args, address])) return true
-  }
-  return false
-}
-
-function programsOf(environment: NodeJS.ProcessEnv): string[][] {
-  const { BROWSER, DISPLAY, SSH_CONNECTION, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = environment
-  const own = BROWSER && !/[\s:]/.test(BROWSER) ? [[BROWSER]] : []
-  // The browser of the other computer is of no use.
-  if (SSH_CONNECTION) return own
-  if (platform() === 'darwin') return [...own, ['open']]
-  if (platform() === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler']]
-  return [
-    ...own,
-    ...(WSL_DISTRO_NAME ? [['wslview']] : []),
-    ...(DISPLAY || WAYLAND_DISPLAY ? [['xdg-open']] : []),
-  ]
-}
-
-/** Does not wait for its end: some browsers keep running. */
-async function start(command: string, args: readonly string[]): Promise<boolean> {
-  const child = spawn(command, args, { stdio: 'ignore', detached: true })
-  try {
-    await once(child, 'spawn')
-    child.unref()
-    return true
-  } catch {
+  const [command, ...args] = programOf(environment)
+  if (command === undefined) return false
+  const child = spawn(command, [...args, address], { detached: true, stdio: 'ignore' })
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs, true)
+    const end = (isOpened: boolean) => {
+      clearTimeout(timer)
+      resolve(isOpened)
+    }
     // Not installed.
-    return false
-  }
+    child.on('error', () => end(false)).on('exit', (code) => end(code === 0))
+    child.unref()
+  })
+}
+
+function programOf(environment: NodeJS.ProcessEnv): string[] {
+  const { BROWSER, SSH_CONNECTION, WAYLAND_DISPLAY, DISPLAY, WSL_DISTRO_NAME, TERMUX_VERSION } =
+    environment
+  // Over SSH, an editor may set it to a program that opens addresses on the user's own computer.
+  if (BROWSER) return [BROWSER]
+  if (SSH_CONNECTION) return []
+  if (platform() === 'darwin') return ['open']
+  if (platform() === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  if (WSL_DISTRO_NAME) return ['rundll32.exe', 'url.dll,FileProtocolHandler']
+  if (TERMUX_VERSION) return ['termux-open-url']
+  return WAYLAND_DISPLAY || DISPLAY ? ['xdg-open'] : []
 }
