@@ -12,6 +12,8 @@ export const screens = {
   library: '/prompts',
   newPrompt: '/prompts/new',
   importPrompts: '/prompts/import',
+  /** With `?id=`, the id of a prompt. */
+  openPrompt: '/prompts/open',
   search: '/prompts/search',
   sharedPrompt: '/prompt/shared/:id',
   profile: '/profile',
