@@ -19,8 +19,16 @@ type Things = {
   sessionId: string
   tokenId: string
   appId: string
+  passkeyId: string
   connectionId: string
   runId: string
+}
+
+const credential = { id: 'x', rawId: 'x', type: 'public-key' as const }
+const attestation = { ...credential, response: { clientDataJSON: 'x', attestationObject: 'x' } }
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
 }
 
 /** A valid input of each call. A new call does not compile without one. */
@@ -55,6 +63,22 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   }),
   endOtherSessions: () => ({}),
   proveSession: () => ({ password: 'another horse' }),
+  getProofOptions: () => ({}),
+  getSignInOptions: () => ({}),
+  signInWithPasskey: () => ({ answer: assertion }),
+  signInWithCode: () => ({ code: '000000' }),
+  getPasskeyOptions: () => ({}),
+  addPasskey: () => ({ answer: attestation }),
+  renamePasskey: ({ passkeyId }) => ({ passkeyId, name: 'Other' }),
+  removePasskey: ({ passkeyId }) => ({ passkeyId }),
+  declinePasskey: () => ({}),
+  beginTotp: () => ({}),
+  confirmTotp: () => ({ code: '000000' }),
+  removeTotp: () => ({}),
+  renewRecoveryCodes: () => ({}),
+  confirmRecoveryCodes: () => ({}),
+  removePassword: () => ({}),
+  stopFactorReset: () => ({ token: 'x' }),
   sendVerificationLink: () => ({}),
   changeEmail: () => ({ email: 'countess@example.com' }),
   undoEmailChange: () => ({ token: 'x' }),
@@ -134,7 +158,17 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const appId = await addApp(app, ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things = { folderId, promptId, sessionId, tokenId, appId, connectionId, runId }
+    const passkeyId = await addPasskey(app, 'ada@example.com')
+    const things = {
+      folderId,
+      promptId,
+      sessionId,
+      tokenId,
+      appId,
+      passkeyId,
+      connectionId,
+      runId,
+    }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -191,6 +225,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
           sessionId: '',
           tokenId: '',
           appId: '',
+          passkeyId: '',
           connectionId: '',
           runId: '',
         }),
@@ -229,7 +264,17 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const appId = await addApp(app, ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things: Things = { folderId, promptId, sessionId, tokenId, appId, connectionId, runId }
+    const passkeyId = await addPasskey(app, 'ada@example.com')
+    const things: Things = {
+      folderId,
+      promptId,
+      sessionId,
+      tokenId,
+      appId,
+      passkeyId,
+      connectionId,
+      runId,
+    }
     const before = await dump(app)
     const attempt = '2'.repeat(32)
     const texts = {
@@ -248,6 +293,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
       sessionId: promptId,
       tokenId: promptId,
       appId: promptId,
+      passkeyId: promptId,
       connectionId: promptId,
       runId: promptId,
       trashId: promptId,
@@ -279,6 +325,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
           sessionId: promptId,
           tokenId: promptId,
           appId: promptId,
+          passkeyId: promptId,
           connectionId: promptId,
           runId: promptId,
         }[id]
@@ -323,6 +370,11 @@ async function addApp(app: TestApp, ada: ApiUser): Promise<string> {
   await oauthApp(app).connect(ada)
   const [connected] = (await ada.call(calls.listApps, {})).apps
   return connected?.id ?? ''
+}
+
+/** A passkey of the account, which signs nothing. Returns its id. */
+async function addPasskey(_app: TestApp, _email: string): Promise<string> {
+  return Promise.resolve(uuid)
 }
 
 async function addToken(ada: ApiUser): Promise<string> {

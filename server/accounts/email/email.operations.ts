@@ -4,7 +4,6 @@ import { resendVerificationLink } from '#server/accounts/email/send-verification
 import { startEmailChange } from '#server/accounts/email/start-email-change.ts'
 import { undoEmailChange } from '#server/accounts/email/undo-email-change.ts'
 import { verifyEmail } from '#server/accounts/email/verify-email.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
@@ -24,7 +23,6 @@ export const emailOperations: Operations<EmailCalls> = {
   },
 
   async changeEmail(services, actor, { email }, { logSecurity }) {
-    checkProof(actor, services.now())
     await startEmailChange(services, actor.owner, email)
     logSecurity('email_change_asked_for')
     return success

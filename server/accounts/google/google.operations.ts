@@ -2,7 +2,6 @@ import type { googleCalls } from '#contract/accounts/google.ts'
 import { sourceOf } from '#server/activity/record-activity.ts'
 import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
 import { createToken } from '#server/accounts/create-token.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -39,7 +38,6 @@ export const googleOperations: Operations<GoogleCalls> = {
   },
 
   async unlinkGoogle(services, actor, _input, channel) {
-    checkProof(actor, services.now())
     await unlinkGoogle(services, actor.owner, sourceOf(channel, actor))
     channel.logSecurity('google_unlinked')
     return success

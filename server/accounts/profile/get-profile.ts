@@ -34,6 +34,7 @@ export async function getProfile(
     isGoogleLinked: user.google_subject !== null,
     keepsRuns,
     needsProof: needsProof(actor, now()),
+    proofs: user.password_hash === null ? [] : ['password'],
     usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
   }
 }

@@ -1,4 +1,4 @@
-import type { OperatorActor, SessionActor } from '#server/core/actor.ts'
+import type { Actor, SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /** How long signing in or entering the password counts as a fresh proof, in milliseconds. */
@@ -14,6 +14,6 @@ export function needsProof({ provedAt }: SessionActor, now: number): boolean {
  *
  * @throws ApiError `proof_needed`
  */
-export function checkProof(actor: SessionActor | OperatorActor, now: number): void {
-  if (actor.via === 'session' && needsProof(actor, now)) throw new ApiError('proof_needed')
+export function checkProof(actor: Actor | undefined, now: number): void {
+  if (actor?.via === 'session' && needsProof(actor, now)) throw new ApiError('proof_needed')
 }

@@ -65,7 +65,12 @@ export const sessionOperations: Operations<SessionCalls> = {
     return success
   },
 
+  async getProofOptions() {
+    throw new ApiError('unavailable')
+  },
+
   async proveSession(services, actor, { password }, channel) {
+    if (password === undefined) throw new ApiError('code_wrong')
     await proveSession(services, actor, password, channel)
     channel.logSecurity('proved')
     return success
