@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isNotedForOffer } from '#web/accounts/factors/offer-note.ts'
+import { isNotedForOffer } from '#web/accounts/sign-in/offer-note.ts'
 import { loadMessages } from '#web/messages/messages.ts'
 import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
 

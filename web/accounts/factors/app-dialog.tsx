@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { factorCalls } from '#contract/accounts/factors.ts'
+import formStyles from '#web/accounts/account-form.module.css'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { CopyLine } from '#web/accounts/tokens/copy-button.tsx'
 import { useCall } from '#web/api/use-call.ts'
@@ -10,7 +11,7 @@ import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
-import { isRefusedFor } from './passkeys.ts'
+import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
 import { QrCode } from './qr-code.tsx'
 
 export type AppSecret = { secret: string; uri: string }
@@ -62,7 +63,7 @@ export function AppDialog({ open, secret, uri, onClose, onAdded }: AppDialogProp
               error={isMissing ? errorText('fields_missing') : isOfField ? failure : undefined}
               required
               data-autofocus
-              className={styles.code}
+              className={formStyles.code}
               autoComplete="one-time-code"
               inputMode="numeric"
               spellCheck={false}

@@ -11,7 +11,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
+import { saveFile } from '#web/ui/controls/save-file.ts'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 

@@ -11,7 +11,7 @@ import { Question } from '#web/ui/overlays/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
-import { canUsePasskeys, signalPasskeys } from './passkeys.ts'
+import { canUsePasskeys, signalPasskeys } from '#web/accounts/sign-in/passkeys.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { useAddPasskey } from './use-add-passkey.tsx'
 

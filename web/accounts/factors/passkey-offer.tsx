@@ -6,8 +6,8 @@ import { useToastedCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './factors.module.css'
 import { factorsQuery } from './list-factors.ts'
-import { forgetOffer } from './offer-note.ts'
-import { canKeepPasskeys } from './passkeys.ts'
+import { forgetOffer } from '#web/accounts/sign-in/offer-note.ts'
+import { canKeepPasskeys } from '#web/accounts/sign-in/passkeys.ts'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
 /** Offers a passkey on a device that can keep one, to an account without any that has not declined. */

@@ -7,7 +7,7 @@ import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { send } from '#web/api/send.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { factorChanges } from './list-factors.ts'
-import { createPasskey, usePasskeyErrorText } from './passkeys.ts'
+import { createPasskey, usePasskeyErrorText } from '#web/accounts/sign-in/passkeys.ts'
 import { useCodesDialog } from './use-codes-dialog.tsx'
 
 /** Adds a passkey after a proof, with the recovery codes of a first factor. The caller renders `dialogs`. */

@@ -7,14 +7,14 @@ import { passwordCalls, SignIn } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
-import { noteForOffer } from '#web/accounts/factors/offer-note.ts'
+import { noteForOffer } from '#web/accounts/sign-in/offer-note.ts'
 import {
   canUsePasskeys,
   isRefusedFor,
   usePasskeyErrorText,
-} from '#web/accounts/factors/passkeys.ts'
-import { usePasskeyAutofill } from '#web/accounts/factors/use-passkey-autofill.ts'
-import { usePasskeySignIn } from '#web/accounts/factors/use-passkey-sign-in.ts'
+} from '#web/accounts/sign-in/passkeys.ts'
+import { usePasskeyAutofill } from '#web/accounts/sign-in/use-passkey-autofill.ts'
+import { usePasskeySignIn } from '#web/accounts/sign-in/use-passkey-sign-in.ts'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'

@@ -8,8 +8,8 @@ import {
   hasPendingLogin,
   notePendingLogin,
   pendingLoginQuery,
-} from '#web/accounts/factors/pending-login.ts'
-import { SecondStep } from '#web/accounts/factors/second-step.tsx'
+} from '#web/accounts/sign-in/pending-login.ts'
+import { SecondStep } from '#web/accounts/sign-in/second-step.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/paths.ts'

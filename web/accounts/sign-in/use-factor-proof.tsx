@@ -3,10 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import formStyles from '#web/accounts/account-form.module.css'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
-import styles from './factors.module.css'
-import { askForPasskey, canUsePasskeys, isRefusedFor, usePasskeyErrorText } from './passkeys.ts'
+import {
+  askForPasskey,
+  canUsePasskeys,
+  isRefusedFor,
+  usePasskeyErrorText,
+} from '#web/accounts/sign-in/passkeys.ts'
 
 /** The first that an account has is on screen first. */
 const kinds = ['code', 'passkey', 'recovery'] as const
@@ -92,7 +97,7 @@ export function useFactorProof(options: FactorProofOptions): {
             error={fieldError ?? undefined}
             required
             autoFocus
-            className={styles.code}
+            className={formStyles.code}
             {...(kind === 'code'
               ? { autoComplete: 'one-time-code', inputMode: 'numeric' }
               : { autoComplete: 'off', autoCapitalize: 'characters', placeholder: 'XXXXX-XXXXX' })}
@@ -103,7 +108,7 @@ export function useFactorProof(options: FactorProofOptions): {
         )}
         <FormError>{!isOfField && failure}</FormError>
         {offered.length > 1 && (
-          <div className={styles.others}>
+          <div className={formStyles.others}>
             {offered.map(
               (other) =>
                 other !== kind && (

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { signInCalls } from '#contract/accounts/factors.ts'
 import { send } from '#web/api/send.ts'
-import { isRefusedFor } from './passkeys.ts'
+import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
 
 const key = 'pending-login'
 

@@ -27,7 +27,7 @@ export async function canKeepPasskeys(): Promise<boolean> {
 
 /** The library for WebAuthn, which is loaded when it is needed first. */
 export function loadCeremonies() {
-  return import('./ceremonies.ts')
+  return import('#web/accounts/sign-in/ceremonies.ts')
 }
 
 type Options = Record<string, unknown>

@@ -7,7 +7,7 @@ import { send } from '#web/api/send.ts'
 import { pagePath } from '#web/paths.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
-import { isRefusedFor } from './passkeys.ts'
+import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
 import { useFactorProof } from './use-factor-proof.tsx'
 
 type SecondStepProps = {

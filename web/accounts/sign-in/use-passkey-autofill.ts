@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { signInCalls, type Assertion } from '#contract/accounts/factors.ts'
 import { send } from '#web/api/send.ts'
-import { canUsePasskeys, loadCeremonies } from './passkeys.ts'
+import { canUsePasskeys, loadCeremonies } from '#web/accounts/sign-in/passkeys.ts'
 
 /** In milliseconds: how old the server's options may become, which it takes for five minutes, and how often that is checked. */
 const lifetime = 4 * 60_000
