@@ -8,10 +8,10 @@ import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { CopyButton } from '#web/accounts/tokens/copy-button.tsx'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { saveFile } from '#web/ui/controls/save-file.ts'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 
@@ -68,12 +68,14 @@ export function CodesDialog(props: ShownCodes & { open: boolean; onClose: () => 
             <Button icon={<Printer size={16} />} onClick={() => window.print()}>
               {t('printCodes')}
             </Button>
-            <Button
-              icon={<Download size={16} />}
-              onClick={() => saveFile(new Blob([all], { type: 'text/plain' }), t('codesFile'))}
+            <a
+              className={buttonStyles.plain}
+              download={t('codesFile')}
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(all)}`}
             >
+              <Download size={16} />
               {t('downloadCodes')}
-            </Button>
+            </a>
           </div>
           <p role="alert" className={styles.warning} hidden={!isWarned}>
             {isWarned && t(isFirst ? 'firstNotKept' : 'newNotKept')}

@@ -14,7 +14,7 @@ import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './export-dialog.module.css'
 import { fetchLibrary, isWhole, type Exported } from './fetch-library.ts'
-import { saveFile } from '#web/ui/controls/save-file.ts'
+import { saveFile } from './save-file.ts'
 
 const kinds = ['json', 'markdown', 'skills'] as const
 type Kind = (typeof kinds)[number]

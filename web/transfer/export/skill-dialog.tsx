@@ -9,7 +9,7 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { saveFile } from '#web/ui/controls/save-file.ts'
+import { saveFile } from './save-file.ts'
 import styles from './skill-dialog.module.css'
 
 /** Separate, because of the writer of YAML. */
