@@ -272,7 +272,7 @@ export const factorCalls = {
     access: 'session',
     needsProof: true,
     summary:
-      'The user keeps the new recovery codes: they count now, and with them the factors that waited. All other sessions end.',
+      'The user keeps the new recovery codes: they count now, and with them the factors that waited, for which all other sessions end.',
     input: NoInput,
     answer: Success,
     errors: ['factor_missing'],
@@ -355,6 +355,7 @@ export const signInCalls = {
     errors: [
       'sign_in_expired',
       'code_wrong',
+      'totp_off',
       'password_wrong',
       'account_blocked',
       'too_many_attempts',

@@ -91,6 +91,7 @@ export const sessionCalls = {
       'password_wrong',
       'second_factor_needed',
       'code_wrong',
+      'totp_off',
       'passkeys_off',
       'passkey_failed',
       'passkey_expired',

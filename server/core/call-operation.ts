@@ -3,7 +3,7 @@ import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call, type Scope, type TokenScope } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
+import { checkProofFor } from '#server/accounts/session/check-proof.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -50,7 +50,7 @@ export async function callOperation<Name extends CallName>(
     ...parse(call.input, input),
     ...params,
   })
-  if (call.needsProof === true) checkProof(actor, services.now())
+  await checkProofFor(call, services, actor)
   if (call.throttle) await channel.spendAttempt(call.throttle)
   // A public call knows people in browsers only.
   const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor

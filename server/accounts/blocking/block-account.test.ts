@@ -199,7 +199,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     await other.signUp('ada@example.com', password)
     const owner = await ownerOf(other, 'ada@example.com')
     await blockAccount(other.services, owner, byOperator)
-    const started = startSession(other.services, owner, channel)
+    const started = startSession(other.services, owner, channel, { by: 'google', isBoth: true })
     await expect(started).rejects.toMatchObject({ errorCode: 'account_blocked' })
     expect(await sessionsOf(other, owner)).toBe(0)
   })

@@ -32,7 +32,10 @@ export const googleOperations: Operations<GoogleCalls> = {
       channel.tokens.set('googleLink', outcome.linkToken)
       throw new ApiError('google_password_needed')
     }
-    const userId = await startSession(services, outcome.owner, channel)
+    const { owner, linkHash } = outcome
+    // To connect Google to an account for the first time takes more than Google.
+    const isBoth = services.config.googleSkipsSecondFactor && linkHash === undefined
+    const userId = await startSession(services, owner, channel, { by: 'google', isBoth, linkHash })
     if (outcome.event) channel.logSecurity(outcome.event, { userId })
     return success
   },
