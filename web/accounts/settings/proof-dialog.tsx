@@ -61,6 +61,7 @@ function PasswordProof({ email, onClose, onProved }: FormProps) {
             label={tProfile('currentPassword')}
             type="password"
             autoComplete="current-password"
+            data-autofocus
             required
             value={password}
             onChange={(event) => setPassword(event.target.value)}
@@ -81,7 +82,7 @@ function PasswordProof({ email, onClose, onProved }: FormProps) {
 function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'proofs'>) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
-  const { fields, submit, submitText, isBusy } = useFactorProof({
+  const { fields, others, submit, submitText, isBusy } = useFactorProof({
     proofs,
     getOptions: () => send(sessionCalls.getProofOptions, {}),
     prove: prove.mutateAsync,
@@ -99,11 +100,18 @@ function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'p
         <div className={formStyles.form}>
           <p className="text-14 quiet">{t('factorText')}</p>
           {fields}
+          {others}
         </div>
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button look="primary" type="submit" busy={isBusy}>
+        {/* A passkey has no field to begin in. */}
+        <Button
+          look="primary"
+          type="submit"
+          busy={isBusy}
+          data-autofocus={submitText !== undefined || undefined}
+        >
           {submitText ?? t('submit')}
         </Button>
       </DialogFoot>

@@ -21,7 +21,7 @@ type SecondStepProps = {
 export function SecondStep({ proofs, onSignedIn, onEnd }: SecondStepProps) {
   const t = useTranslations('accounts.factorProof')
   const tLogin = useTranslations('accounts.login')
-  const { fields, submit, submitText, isBusy } = useFactorProof({
+  const { fields, others, submit, submitText, isBusy } = useFactorProof({
     proofs,
     getOptions: () => send(signInCalls.getSignInOptions, {}),
     prove: (proof) =>
@@ -49,6 +49,7 @@ export function SecondStep({ proofs, onSignedIn, onEnd }: SecondStepProps) {
       <Button look="primary" type="submit" busy={isBusy}>
         {submitText ?? tLogin('submit')}
       </Button>
+      {others}
       <div className={formStyles.ways}>
         <p>{t.rich('allLost', { link: linkToContact })}</p>
         <p>

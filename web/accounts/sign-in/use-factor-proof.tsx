@@ -36,11 +36,13 @@ type FactorProofOptions = {
 }
 
 /**
- * Proves the user's identity by a second factor: a code, a passkey or a recovery code. The caller renders `fields`, and a
- * button named `submitText` that submits their form.
+ * Proves the user's identity by a second factor: a code, a passkey or a recovery code. The caller renders `fields`, `others` and
+ * a button named `submitText` that submits their form.
  */
 export function useFactorProof(options: FactorProofOptions): {
   fields: ReactNode
+  /** Buttons for the account's other factors. */
+  others: ReactNode
   submit: () => void
   /** Undefined: the caller's own. */
   submitText: string | undefined
@@ -97,6 +99,7 @@ export function useFactorProof(options: FactorProofOptions): {
             error={fieldError ?? undefined}
             required
             autoFocus
+            data-autofocus
             className={formStyles.code}
             {...(kind === 'code'
               ? { autoComplete: 'one-time-code', inputMode: 'numeric' }
@@ -107,24 +110,24 @@ export function useFactorProof(options: FactorProofOptions): {
           />
         )}
         <FormError>{!isOfField && failure}</FormError>
-        {offered.length > 1 && (
-          <div className={formStyles.others}>
-            {offered.map(
-              (other) =>
-                other !== kind && (
-                  <button
-                    key={other}
-                    type="button"
-                    className={buttonStyles.link}
-                    onClick={() => choose(other)}
-                  >
-                    {t(useTexts[other])}
-                  </button>
-                ),
-            )}
-          </div>
-        )}
       </>
+    ),
+    others: offered.length > 1 && (
+      <div className={formStyles.others}>
+        {offered.map(
+          (other) =>
+            other !== kind && (
+              <button
+                key={other}
+                type="button"
+                className={buttonStyles.link}
+                onClick={() => choose(other)}
+              >
+                {t(useTexts[other])}
+              </button>
+            ),
+        )}
+      </div>
     ),
   }
 }
