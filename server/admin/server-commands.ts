@@ -42,9 +42,9 @@ export const serverCommands: readonly Command[] = [
     name: 'secrets rotate',
     operands: [],
     options: {},
-    summary: 'Seal the keys of models and authenticator apps with the first key of SECRETS_KEY.',
+    summary: 'Seal what is encrypted with the first key of SECRETS_KEY.',
     details:
-      'First put a new key in front (SECRETS_KEY=k2:…,k1:…; openssl rand -base64 32) and restart every server. Then run ' +
+      'The keys of users’ models and the secrets of their authenticator apps. First put a new key in front (SECRETS_KEY=k2:…,k1:…; openssl rand -base64 32) and restart every server. Then run ' +
       'this: it says when the former key is no longer used and can be removed. A server does the same ' +
       'after its start.',
     needs: 'services',
