@@ -3,8 +3,8 @@ import { toRecoveryCode, withoutGaps } from '#server/accounts/factors/recovery-c
 import {
   findTotp,
   listRecoveryCodes,
-  useRecoveryCode,
-  useStep,
+  spendRecoveryCode,
+  spendStep,
 } from '#server/accounts/factors/factors.queries.ts'
 import { findHash } from '#server/accounts/password/hash-password.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
@@ -60,7 +60,7 @@ async function isOfApp(
   const secret = await secrets?.open(row.sealed_secret, toTotpData(owner))
   if (secret === undefined) throw new ApiError('totp_off')
   const step = findStep(secret, digits, row.last_step, now())
-  return step !== undefined && (await useStep(db.main, owner, step))
+  return step !== undefined && (await spendStep(db.main, owner, step))
 }
 
 async function isRecoveryCode(
@@ -75,7 +75,7 @@ async function isRecoveryCode(
   const hash = await findHash(code, await listRecoveryCodes(db.main, owner, true))
   if (hash === undefined) return false
   const isUsed = await db.main.transaction().execute(async (transaction) => {
-    if (!(await useRecoveryCode(transaction, owner, hash))) return false
+    if (!(await spendRecoveryCode(transaction, owner, hash))) return false
     const left = (await listRecoveryCodes(transaction, owner, true)).length
     const { email, language } = await getUser(transaction, owner)
     const used = { kind: 'recovery_code_used', at: now() } as const

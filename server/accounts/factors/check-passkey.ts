@@ -5,7 +5,7 @@ import {
   findPasskey,
   listPasskeys,
   putChallenge,
-  usePasskey,
+  recordPasskeyUse,
   type PasskeyOfUser,
 } from '#server/accounts/factors/factors.queries.ts'
 import {
@@ -200,7 +200,7 @@ export async function checkAssertion(
   // Told only to who has the passkey.
   if (passkey.counts === 0) throw new ApiError('passkey_waiting')
   const use = { counter, is_synced: isSynced ? 1 : 0, used_at: now() }
-  if (!(await usePasskey(db.main, passkey.id, use))) {
+  if (!(await recordPasskeyUse(db.main, passkey.id, use))) {
     const refused = { kind: 'passkey_refused', at: now(), name: passkey.name } as const
     await recordActivity(db.main, passkey.owner_no, sourceOf(channel), refused)
     channel.logSecurity('passkey_refused', { userId: passkey.user_id })

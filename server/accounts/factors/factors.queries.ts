@@ -90,7 +90,7 @@ export async function insertPasskey(db: Handle, passkey: Insertable<PasskeyTable
 }
 
 /** Records that a passkey has signed, unless its counter went back. Returns whether it did not. */
-export async function usePasskey(
+export async function recordPasskeyUse(
   db: Handle,
   id: string,
   use: Pick<PasskeyRow, 'counter' | 'is_synced' | 'used_at'>,
@@ -139,7 +139,7 @@ export async function putTotp(db: Handle, row: TotpRow): Promise<void> {
 }
 
 /** Uses up a step of an authenticator app that counts. Of several requests with its code, one gets it. */
-export async function useStep(db: Handle, owner: OwnerNo, step: number): Promise<boolean> {
+export async function spendStep(db: Handle, owner: OwnerNo, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
     .set({ last_step: step })
@@ -205,7 +205,11 @@ export async function keepCodes(transaction: Handle, owner: OwnerNo): Promise<vo
 }
 
 /** Uses up a recovery code. Of several requests with it, one gets it. */
-export async function useRecoveryCode(db: Handle, owner: OwnerNo, hash: string): Promise<boolean> {
+export async function spendRecoveryCode(
+  db: Handle,
+  owner: OwnerNo,
+  hash: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
     .where('owner_no', '=', owner)
