@@ -58,6 +58,19 @@ const origins = z.pipe(
   z.transform((list) => splitList(list).map((origin) => new URL(origin).origin)),
 )
 
+/** The hosts of users' connections; empty: none; undefined: any. */
+const connectionHosts = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(?:none|[\w.-]+(?:\s*,\s*[\w.-]+)*)$/,
+        'none, or a list of hosts such as api.openai.com,api.anthropic.com, or nothing',
+      ),
+    ),
+  z.transform((list) => (list === 'none' ? [] : splitList(list.toLowerCase()))),
+)
+
 /** A key of AES-256 with its name. */
 export type SecretKey = { name: string; key: Buffer }
 
@@ -175,6 +188,7 @@ const Variables = z.object({
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file, or nothing')),
   ),
   MODEL_HOSTS: z.prefault(origins, ''),
+  CONNECTION_HOSTS: z.optional(connectionHosts),
   SECRETS_KEY: z.optional(secretKeys),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
@@ -252,6 +266,8 @@ const Environment = z.pipe(
       modelsFile: variables.MODELS_FILE,
       /** Origins that users' connections may have even outside the internet. */
       modelHosts: variables.MODEL_HOSTS,
+      /** The only hosts that users' connections may have, beside `modelHosts`; none: no connections; undefined: any. */
+      connectionHosts: variables.CONNECTION_HOSTS,
       /** The first key seals; any of them opens. */
       secretKeys: variables.SECRETS_KEY,
       rateLimits: variables.RATE_LIMITS,

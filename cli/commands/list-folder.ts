@@ -9,6 +9,7 @@ import { fillText, type Texts } from '#cli/texts.ts'
 export const listFolder: Command = {
   name: 'ls',
   operands: { least: 0, most: 1 },
+  takes: ['folder'],
   options: {},
   async run({ connect, texts, say }, { operands: [path = ''] }) {
     const { client } = connect()

@@ -42,7 +42,13 @@ export const passwordCalls = {
     summary: 'Creates an account; on a server with plans, with the free one.',
     input: SignUp,
     answer: Success,
-    errors: ['email_taken', 'password_common', 'registration_closed', 'registration_restricted'],
+    errors: [
+      'email_taken',
+      'password_common',
+      'password_guessable',
+      'registration_closed',
+      'registration_restricted',
+    ],
   }),
   login: defineCall({
     method: 'POST',
@@ -63,6 +69,6 @@ export const passwordCalls = {
     summary: 'Changes the password. Ends all other sessions and, unless they are kept, all tokens.',
     input: PasswordChange,
     answer: Success,
-    errors: ['password_wrong', 'password_common', 'too_many_attempts'],
+    errors: ['password_wrong', 'password_common', 'password_guessable', 'too_many_attempts'],
   }),
 }

@@ -95,7 +95,7 @@ export const tokenCalls = {
     path: 'tokens/me',
     access: 'library:read',
     within: 'anywhere',
-    summary: 'The token that makes the call. Not found for a session.',
+    summary: 'The token that makes the call, or the app that has it. Not found for a session.',
     input: NoInput,
     answer: z.pick(Token, { name: true, scopes: true, folder: true, expiresAt: true }),
     errors: ['not_found'],

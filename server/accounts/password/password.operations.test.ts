@@ -206,6 +206,24 @@ describe.each(databases)('A session on $name', (database) => {
     await ada.call(calls.getProfile, {})
   })
 
+  it('ends 90 days after the sign-in, however it is used', async ({ app }) => {
+    const ada = await app.signUp()
+    for (let week = 0; week < 12; week++) {
+      app.clock.now += 7 * day
+      await ada.call(calls.getProfile, {})
+    }
+    const { expires_at } = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    expect(expires_at).toBe(app.clock.now + 6 * day)
+    app.clock.now += 6 * day
+    expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    // Also one that a former release has renewed beyond.
+    await app.db
+      .updateTable('sessions')
+      .set({ expires_at: app.clock.now + day })
+      .execute()
+    expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+  })
+
   it('is stored as a hash, and the password as argon2id', async ({ app }) => {
     const ada = await app.signUp()
     const [token = ''] = ada.cookies.values()

@@ -24,7 +24,7 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
  * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. Second
  * factors stay. The token verifies the address, too. Returns the user's id.
  *
- * @throws ApiError `password_common`, `link_invalid`, `account_blocked`
+ * @throws ApiError `password_common`, `password_guessable`, `link_invalid`, `account_blocked`
  */
 export async function resetPassword(
   services: Services,
@@ -33,12 +33,12 @@ export async function resetPassword(
   source: Source,
 ): Promise<string> {
   const { db, now } = services
-  await checkPassword(password)
   const tokenHash = hashToken(token)
   const time = now()
   // Before hashing, which costs far more than a guess at a token.
   const found = await findMailedToken(db.main, tokenHash, 'reset', time)
   if (found === undefined) throw new ApiError('link_invalid')
+  await checkPassword(password, found.email)
   const passwordHash = await hashPassword(password)
 
   const userId = await db.main.transaction().execute(async (transaction) => {

@@ -6,6 +6,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 export type SessionRow = {
   owner_no: OwnerNo
   user_id: string
+  created_at: number
   last_used_at: number
   expires_at: number
   proved_at: number
@@ -14,7 +15,8 @@ export type SessionRow = {
 /** The session of a token, expired or not, unless its account is blocked. Raw SQL, because every call runs it and building the query is slow. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select sessions.owner_no, users.id as user_id, last_used_at, expires_at, proved_at
+    select sessions.owner_no, users.id as user_id, sessions.created_at, last_used_at, expires_at,
+      proved_at
     from sessions inner join users on users.owner_no = sessions.owner_no
     where token_hash = ${tokenHash} and blocked_at is null`.execute(db)
   return rows[0]

@@ -10,7 +10,7 @@ import { emailCalls } from '#contract/accounts/email.ts'
 import { profileCalls } from '#contract/accounts/profile.ts'
 import { calls } from '#contract/calls.ts'
 import { healthCalls } from '#contract/health.ts'
-import { openInCalls } from '#contract/open-in.ts'
+import { openInCalls } from '#contract/open-in/open-in.ts'
 import { pageCalls } from '#contract/pages.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
@@ -98,6 +98,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.notePromptUse, { promptId })
   await call(calls.getShelf, {})
   await call(calls.listPromptNames, {})
+  await call(calls.listLibrary, { whole: '1' })
   await call(calls.listFolderTree, {})
   const scopes = ['library:read' as const]
   const { id: tokenId, token } = await call(calls.createToken, {

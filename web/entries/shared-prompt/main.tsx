@@ -8,8 +8,9 @@ import { sharedPromptFeatures, SharedPromptRoot } from './shared-prompt-root.tsx
 
 await hydratePage(SharedPromptRoot, async () => {
   const promptId = location.pathname.split('/').at(-1) ?? ''
+  const key = new URLSearchParams(location.search).get('key')
   const [response] = await Promise.all([
-    fetch(`${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId })}`),
+    fetch(`${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId, ...(key && { key }) })}`),
     loadMessages(...sharedPromptFeatures),
   ])
   return { answer: (await response.json()) as SharedPromptAnswer }

@@ -3,7 +3,7 @@ import { collect, type Collection } from './collect.ts'
 import type { Format, TextFile } from './format.ts'
 import { foldersOf, stemOf } from './paths.ts'
 import { readYaml } from './read-yaml.ts'
-import { isFields, listOf, textIn, type Fields } from './shapes.ts'
+import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { clipboardPath } from './text.ts'
 
 /** Match files: `matches`, each with `replace` or `form`, and `global_vars`. */

@@ -2,7 +2,7 @@ import { collect } from './collect.ts'
 import type { Format } from './format.ts'
 import { foldersOf, stemOf } from './paths.ts'
 import { readToml } from './read-toml.ts'
-import { textIn } from './shapes.ts'
+import { textIn } from '#contract/transfer/markdown/shapes.ts'
 
 /** Shell commands and file references, which are not variables: `!{git diff}`, `@{README.md}`. */
 const injected = /[!@]\{([^{}\n]+)\}/g

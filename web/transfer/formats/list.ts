@@ -6,7 +6,7 @@ import { jsonOf, looksLikeJson } from './json/read-json.ts'
 import { writeFields } from './markdown/front-matter.ts'
 import { foldersOf, stemOf } from './paths.ts'
 import { yamlOf } from './read-yaml.ts'
-import { isFields, listOf, textIn, type Fields } from './shapes.ts'
+import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /**
  * Lists in JSON, JSON lines or YAML whose fields have the names of table columns: Raycast's presets, TypingMind's

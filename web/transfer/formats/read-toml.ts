@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
 import type { ProblemCode } from './problems.ts'
-import { isFields, type Fields } from './shapes.ts'
+import { isFields, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /** Parsed in about a second, as for YAML. */
 const tomlLength = 1_000_000

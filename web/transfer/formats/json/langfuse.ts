@@ -1,7 +1,13 @@
 import { stringify } from 'yaml'
 import { collect } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
-import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import {
+  isFields,
+  listOf,
+  momentOf,
+  textIn,
+  type Fields,
+} from '#contract/transfer/markdown/shapes.ts'
 import { textOfMessages } from './messages.ts'
 import { jsonOf, looksLikeJson } from './read-json.ts'
 

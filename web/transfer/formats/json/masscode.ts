@@ -1,6 +1,12 @@
 import { collect } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
-import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import {
+  isFields,
+  listOf,
+  momentOf,
+  textIn,
+  type Fields,
+} from '#contract/transfer/markdown/shapes.ts'
 import { jsonOf, looksLikeJson } from './read-json.ts'
 
 /** The `db.json` of a vault: snippets of one or more fragments, in folders, with tags. */

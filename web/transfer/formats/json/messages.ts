@@ -1,4 +1,4 @@
-import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /** Joins the messages of a chat into one text, each under its role. */
 export function textOfMessages(given: unknown): string {

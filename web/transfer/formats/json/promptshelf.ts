@@ -10,7 +10,7 @@ import {
   mendVersion,
   type Report,
 } from '#web/transfer/formats/mend.ts'
-import { isFields, listOf, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { jsonOf } from './read-json.ts'
 
 type List = keyof LibraryFile

@@ -1,6 +1,6 @@
 import { collect } from '#web/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#web/transfer/formats/format.ts'
-import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { jsonOf, looksLikeJson } from './read-json.ts'
 
 /** `Export Snippets`: a list of `name`, `text` and `keyword`. Its shared prompts have `title` and `prompt`. */

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { ProblemCode } from '#web/transfer/formats/problems.ts'
 import { readToml } from '#web/transfer/formats/read-toml.ts'
 import { readYaml, type YamlResult } from '#web/transfer/formats/read-yaml.ts'
-import { isFields, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /** The first line: dashes for YAML, plus signs for TOML. */
 const opening = /(?:---|\+\+\+)[ \t]*\n/y

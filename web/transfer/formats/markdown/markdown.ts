@@ -9,11 +9,18 @@ import type {
   TextFile,
 } from '#web/transfer/formats/format.ts'
 import { folderOf, foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
-import { isFields, listOf, momentOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import {
+  isFields,
+  listOf,
+  momentOf,
+  textIn,
+  type Fields,
+} from '#contract/transfer/markdown/shapes.ts'
 import { clipboardPath } from '#web/transfer/formats/text.ts'
 import { splitFrontMatter, writeFields } from './front-matter.ts'
-import { hasMoreThanScalars, settingsOf } from './input-schema.ts'
-import { isFoldersFile, ownFields, readFolders, readOwn } from './own-markdown.ts'
+import { hasMoreThanScalars, settingsOf } from '#contract/transfer/markdown/input-schema.ts'
+import { ownFields } from '#contract/transfer/markdown/own-fields.ts'
+import { isFoldersFile, readFolders, readOwn } from './own-markdown.ts'
 
 /**
  * Text with optional front matter: notes of Obsidian, prompt files of VS Code, commands of Claude Code and Cursor, skills,

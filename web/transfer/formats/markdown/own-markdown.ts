@@ -3,7 +3,7 @@ import { kindOf } from '#contract/variables/kinds.ts'
 import { defaultColor } from '#contract/colors.ts'
 import { FilePrompt, type FileFolder } from '#contract/transfer/library-file.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
-import { VariableSetting } from '#contract/variables/variable-schemas.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { settingsByName, settingsFor } from '#contract/variables/variable-settings.ts'
 import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import type { Collection } from '#web/transfer/formats/collect.ts'
@@ -11,22 +11,20 @@ import type { TextFile } from '#web/transfer/formats/format.ts'
 import { foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
 import { mendPrompt } from '#web/transfer/formats/mend.ts'
 import { readYaml } from '#web/transfer/formats/read-yaml.ts'
-import { isFields, listOf, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { writeFields } from './front-matter.ts'
-import { inputOf, settingsOf } from './input-schema.ts'
-
-/**
- * Our own Markdown uses `name`, `description`, `input` and `{{name}}` as other tools do. This field has what they cannot
- * express.
- */
-export const ownFields = 'promptshelf'
+import { inputOf, settingsOf } from '#contract/transfer/markdown/input-schema.ts'
+import {
+  Own,
+  ownFields,
+  readDouble,
+  readOwnText,
+  renameAll,
+  type Writing,
+} from '#contract/transfer/markdown/own-fields.ts'
 
 /** Lists the folders of a ZIP with colours and exact names, including empty folders. */
 export const foldersFile = 'promptshelf-folders.json'
-
-/** Variable syntax of a body: `{{name}}` for `double`, `{name}` for `plain`, and our database form for `stored`. */
-const writings = ['double', 'plain', 'stored'] as const
-type Writing = (typeof writings)[number]
 
 /** Keys of the fields written unchanged. The other fields are in the text, in `input` or in the path. */
 const words = {
@@ -45,19 +43,6 @@ const words = {
   string
 >
 const wordFields = Object.keys(words) as (keyof typeof words)[]
-
-const Own = z.looseObject({
-  writing: z.catch(z.enum(writings), 'double'),
-  /** Variable names by their keys in the text and in `input`. */
-  names: z.catch(z.record(z.string(), z.string()), {}),
-  /** Variables that look like code. */
-  named: z.catch(z.array(z.string()), []),
-  notes: z.optional(z.nullable(z.string())),
-  favourite: z.catch(z.boolean(), false),
-  /** Settings that `input` cannot express in full. */
-  variables: z.catch(z.array(z.unknown()), []),
-})
-type Own = z.output<typeof Own>
 
 /** Writes a prompt as Markdown. `readOwn` restores everything but its versions. */
 export function writePrompt(prompt: FilePrompt): string {
@@ -123,13 +108,6 @@ function inOrder(setting: VariableSetting): string {
   return JSON.stringify(fields.map((field) => [field, setting[field]]))
 }
 
-function renameAll(
-  settings: readonly VariableSetting[],
-  names: ReadonlyMap<string, string>,
-): VariableSetting[] {
-  return settings.map((setting) => ({ ...setting, name: names.get(setting.name) ?? setting.name }))
-}
-
 /** Words with a meaning in Handlebars. */
 const reserved = new Set(
   'else this true false null undefined if unless each with lookup log role history media section json ifEquals unlessEquals'.split(
@@ -184,20 +162,6 @@ function writeBody(
   return { writing: 'stored', text: prompt, named: [] }
 }
 
-function readDouble(
-  text: string,
-  names: ReadonlyMap<string, string>,
-  literals: ReadonlySet<string>,
-): string {
-  return text.replaceAll(
-    /\{\{([^{}]+)\}\}|\{([^{}]+)\}/g,
-    (source, key?: string, name?: string) => {
-      if (key !== undefined) return `{<b>${names.get(key) ?? key}</b>}`
-      return literals.has(name ?? '') ? `{<b>${name}</b>}` : source
-    },
-  )
-}
-
 type OwnFile = { path: string; fields: Fields; source: string; body: string }
 
 /** Reads a file of `writePrompt`, possibly edited since. */
@@ -211,15 +175,11 @@ export function readOwn(
   const result = Own.safeParse(given[ownFields])
   const own: Own = result.success ? result.data : Own.parse({})
   if (!result.success) report('entry_invalid', path)
-  const said = renameAll(settingsOf(fields['input']), new Map(Object.entries(own.names)))
-  const unsaid = own.variables.flatMap((setting) => {
-    const sound = VariableSetting.safeParse(setting)
-    if (!sound.success)
-      report('variable_simplified', path, { name: String(fields['name']).slice(0, 200) })
-    return sound.success ? sound.data : []
-  })
-  const settings = [...said, ...unsaid]
-  const body = readBody(own, text.replace(/\n$/, ''), settings)
+  const ownText = readOwnText(own, fields['input'], text.replace(/\n$/, ''))
+  for (const _ of ownText.unusable) {
+    report('variable_simplified', path, { name: String(fields['name']).slice(0, 200) })
+  }
+  const { body, settings } = ownText
   const { name, description } = fields
   const notes = own.notes ?? (typeof description === 'string' ? description : null)
   const worded = wordFields.map((field) => {
@@ -238,17 +198,6 @@ export function readOwn(
     isFavourite: own.favourite ? 1 : 0,
   })
   library.prompts.push(mendPrompt(prompt, (code, details) => report(code, path, details)))
-}
-
-function readBody(
-  { writing, names, named }: Own,
-  text: string,
-  settings: readonly VariableSetting[],
-): string {
-  if (writing === 'stored') return text
-  if (writing === 'plain') return toStoredForm(text, new Set(named))
-  const literals = settings.filter((setting) => kindOf(setting) === 'literal')
-  return readDouble(text, new Map(Object.entries(names)), new Set(literals.map(({ name }) => name)))
 }
 
 export function isFoldersFile({ path }: Pick<TextFile, 'path'>): boolean {

@@ -133,12 +133,13 @@ Be brief.
     const describe = (fields: Partial<FilePrompt>) => {
       const prompt = aSkill({ name: 'Launch', prompt: 'Go.', ...fields, shortName: 'launch' })
       const [main] = writeSkills([prompt])
-      return /^description: (.*)$/m.exec(main?.text ?? '')?.[1]
+      const [, description = ''] = /^description: (.*)$/m.exec(main?.text ?? '') ?? []
+      return parseYaml(description) as string
     }
     expect(describe({ whenToUse: 'On launches', notes: 'a\nb' })).toBe('On launches')
     expect(describe({ whenToUse: ' ', notes: '\n first \nsecond' })).toBe('first')
     expect(describe({})).toBe('Launch')
-    expect([...(describe({ notes: '😀'.repeat(2000) }) ?? '')]).toHaveLength(1024)
+    expect([...describe({ notes: '😀'.repeat(2000) })]).toHaveLength(1024)
   })
 
   it.each([

@@ -16,7 +16,7 @@ import { notesOf, readArguments } from '#web/transfer/formats/markdown/markdown.
 import { mendPrompt } from '#web/transfer/formats/mend.ts'
 import { folderOf, foldersOf } from '#web/transfer/formats/paths.ts'
 import { readYaml } from '#web/transfer/formats/read-yaml.ts'
-import { isFields, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { clipboardPath } from '#web/transfer/formats/text.ts'
 import { folderOfSkill, isSkill, skillFoldersOf } from './skill-parts.ts'
 

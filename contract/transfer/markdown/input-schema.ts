@@ -1,6 +1,6 @@
 import { beginsToday, kindOf, kinds, variableKinds } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { isFields, listOf, textIn, type Fields } from '#web/transfer/formats/shapes.ts'
+import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /**
  * Reads variable settings from Dotprompt's `input`: `schema`, in Picoschema or JSON Schema, and `default`. Scalars may all
