@@ -1,7 +1,31 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
-import { Id } from '#contract/core/schemas.ts'
+import { code, Id, Moment } from '#contract/core/schemas.ts'
+import { Prompt } from '#contract/prompts.ts'
 import { Selection } from '#contract/selection.ts'
+
+/** A folder as its place in the library tells it. */
+export const ListedFolder = z.object({
+  id: z.string(),
+  /** Null at the root. */
+  parentId: z.nullable(z.string()),
+  name: z.string(),
+  color: z.string(),
+})
+export type ListedFolder = z.output<typeof ListedFolder>
+
+/** What tells whether a prompt has changed since it was last read: nothing else does without a new `updatedAt`. */
+export const ListedPrompt = z.object({
+  id: z.string(),
+  /** Null at the root. */
+  folderId: z.nullable(z.string()),
+  shortName: z.nullable(z.string()),
+  color: z.string(),
+  updatedAt: Moment,
+  /** The whole prompt, if that is asked for. */
+  whole: z.optional(Prompt),
+})
+export type ListedPrompt = z.output<typeof ListedPrompt>
 
 /** The files have the shape of `LibraryFile`. */
 export const exportCalls = {
@@ -14,6 +38,28 @@ export const exportCalls = {
     input: z.object({ folderId: z.optional(Id) }),
     answer: z.looseObject({}),
     answerAs: 'file',
+    errors: ['not_found'],
+  }),
+  listLibrary: defineCall({
+    method: 'GET',
+    path: 'library/list',
+    access: 'library:read',
+    within: 'search',
+    summary: 'The folders and prompts of the library or of a folder, at any depth, oldest first.',
+    input: z.object({
+      folderId: z.optional(Id),
+      /** With whole prompts (1). */
+      whole: z.optional(z.union([z.literal('0'), z.literal('1')], code('invalid_request'))),
+      /** The cursor: the last prompt of the page before. */
+      after: z.optional(Id),
+    }),
+    answer: z.object({
+      /** Only on the first page. With `folderId`, that folder is among them. */
+      folders: z.array(ListedFolder),
+      prompts: z.array(ListedPrompt),
+      /** True if there is another page. */
+      hasMore: z.optional(z.boolean()),
+    }),
     errors: ['not_found'],
   }),
   /** A POST, because 500 ids are too long for an address. */

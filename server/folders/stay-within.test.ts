@@ -41,6 +41,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
       'followRun',
       'stopRun',
       'listModels',
+      'listLibrary',
     ])
   })
 

@@ -142,6 +142,7 @@ describe.each(databases)("With another user's library next to one's own on $name
       'listFolders',
       'listFolderTree',
       'listImports',
+      'listLibrary',
       'listModels',
       'listPromptNames',
       'listPrompts',

@@ -59,6 +59,7 @@ export const longCalls: ReadonlySet<keyof typeof calls> = new Set([
   'searchPrompts',
   'listFolderTree',
   'listPromptNames',
+  'listLibrary',
   'listSkills',
   'countFolderContents',
   'changeSelection',

@@ -8,6 +8,7 @@ import { success } from '#server/core/success.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { collectLibrary, collectSelection, toFileHead } from '#server/transfer/collect-library.ts'
 import { importEntries } from '#server/transfer/import-entries.ts'
+import { listLibrary } from '#server/transfer/list-library.ts'
 import { toStartedImport } from '#server/transfer/imports.present.ts'
 import { listImportRows } from '#server/transfer/imports.queries.ts'
 import { undoImport } from '#server/transfer/undo-import.ts'
@@ -36,6 +37,17 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
         : await exportSelection(services, owner, { promptIds: [], folderIds: [folderId] })
     await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
     return file
+  },
+
+  async listLibrary(services, actor, input, channel) {
+    const { owner } = actor
+    const answer = await listLibrary(services.db, owner, input)
+    // A page that goes on with what was recorded is none of its own.
+    const isReading = input.whole === '1' && input.after === undefined
+    if (isReading) {
+      await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
+    }
+    return answer
   },
 
   async exportSelection(services, actor, { isCompared, ...selection }, channel) {
