@@ -8,6 +8,8 @@ import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
+import { callsInUse } from './scripts/build/calls-in-use.ts'
+import { packTexts } from './scripts/build/pack-texts.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
@@ -15,6 +17,8 @@ export default defineConfig({
     importIcons(),
     react(),
     compiledMessages(),
+    packTexts('cli'),
+    callsInUse('cli', 'cli'),
     callsForBrowsers(),
     previewPictures(),
     assistantBundle(),

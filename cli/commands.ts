@@ -2,21 +2,33 @@ import type { Command } from '#cli/define-command.ts'
 import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
 import { listFolder } from '#cli/commands/list-folder.ts'
 import { logIn } from '#cli/commands/log-in.ts'
+import { exportLibrary } from '#cli/commands/export-library.ts'
+import { importFiles } from '#cli/commands/import-files.ts'
+import { editPrompt } from '#cli/commands/edit-prompt.ts'
+import { newPrompt } from '#cli/commands/new-prompt.ts'
+import { openPrompt } from '#cli/commands/open-prompt.ts'
+import { runPrompt } from '#cli/commands/run-prompt.ts'
 import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
 import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
-import { syncDirectoryCommand } from '#cli/commands/sync-directory.ts'
-import { syncSkillsCommand } from '#cli/commands/sync-skills.ts'
+import { syncDirectoryCommand } from '#cli/commands/sync/sync-directory.ts'
+import { syncSkillsCommand } from '#cli/commands/sync/sync-skills.ts'
+import { writeCompletion } from '#cli/commands/write-completion.ts'
 
 /** Used where the first word is no command, but the name of a prompt. */
 export const unnamedCommand: Command = fillIn
 
-/** Every command with a name, in the order of the help. */
-export const commands: readonly Command[] = [
+const named: readonly Command[] = [
   searchLibrary,
   listFolder,
   showPrompt,
+  runPrompt,
+  openPrompt,
+  newPrompt,
+  editPrompt,
+  importFiles,
+  exportLibrary,
   syncDirectoryCommand,
   syncSkillsCommand,
   logIn,
@@ -25,3 +37,6 @@ export const commands: readonly Command[] = [
   whoAmI,
   bridgeAssistants,
 ]
+
+/** Every command with a name, in the order of the help. */
+export const commands: readonly Command[] = [...named, writeCompletion(named, unnamedCommand)]

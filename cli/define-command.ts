@@ -11,9 +11,25 @@ export class CommandError extends Error {}
 /** No server, or no token for it. The message says how to log in. */
 export class LogInError extends Error {}
 
+/** What a word of the command line is, for its completion. */
+export type WordKind =
+  | 'prompt'
+  | 'value'
+  | 'set'
+  | 'folder'
+  | 'file'
+  | 'server'
+  | 'site'
+  | 'model'
+  | 'shell'
+
 export type Option = {
   /** Whether it is followed by a value. */
   hasValue?: true
+  /** What its value is. */
+  takes?: WordKind
+  /** A letter that stands for it, after one hyphen. */
+  short?: string
 }
 
 export type Input = {
@@ -36,6 +52,8 @@ export type Context = {
   isForPrograms: boolean
   /** Writes a line to the standard error, where it cannot control the terminal. */
   say: (line: string) => void
+  /** Writes a part of the answer at once, before the report. @throws Error if the reader has closed the pipe */
+  write: (text: string | Uint8Array) => Promise<void>
   /** Connects to the server that the user has chosen. @throws LogInError if there is none */
   connect: () => Connection
 }
@@ -56,6 +74,8 @@ export type Command = {
   name: CommandName
   /** How many operands it takes. */
   operands: { least: number; most: number }
+  /** What each operand is; the last kind holds for all further ones. */
+  takes?: readonly WordKind[]
   options: Readonly<Record<string, Option>>
   run: (context: Context, input: Input) => Promise<Report | undefined>
 }

@@ -1,10 +1,10 @@
 // The command line `promptshelf`. Built to one file without dependencies, for Node 20 and newer.
 import { runCommand } from '#cli/run-command.ts'
 
-// A reader such as `head` may close the pipe early.
+// A reader such as `head` may close the pipe early. A command that listens for it, too, first ends what it has begun.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 1)
+    if (stream.listenerCount('error') === 1) process.exit(error.code === 'EPIPE' ? 0 : 1)
   })
 }
 process.exitCode = await runCommand(process.argv.slice(2), process.env)

@@ -5,7 +5,7 @@ import { fillText, type Texts } from '#cli/texts.ts'
 /** Options of every command. */
 export const commonOptions = {
   json: {},
-  server: { hasValue: true },
+  server: { hasValue: true, takes: 'server' },
   help: {},
 } as const satisfies Record<string, Option>
 
@@ -61,9 +61,9 @@ function parse(words: readonly string[], options: Record<string, Option>, texts:
 
 function toTypes(options: Record<string, Option>): OptionTypes {
   return Object.fromEntries(
-    Object.entries(options).map(([name, { hasValue }]) => [
+    Object.entries(options).map(([name, { hasValue, short }]) => [
       name,
-      { type: hasValue ? 'string' : 'boolean' },
+      { type: hasValue ? 'string' : 'boolean', ...(short !== undefined && { short }) },
     ]),
   )
 }

@@ -173,6 +173,46 @@ it('lists, searches and shows', async () => {
   expect(prompts).toMatchObject([{ name: 'Poem' }])
 })
 
+describe('A prompt that is opened', () => {
+  /** A browser that keeps the address that it got. */
+  const browser = () => {
+    const file = join(line.home, 'bin/browser')
+    writeFileSync(file, '#!/bin/sh\nprintf %s "$1" > "$HOME/address"\n', { mode: 0o755 })
+    return { BROWSER: file }
+  }
+  const address = () => new URL(readFileSync(join(line.home, 'address'), 'utf8'))
+
+  it('is shown by the library, or filled in at a site', async () => {
+    const env = browser()
+    expect(await line.run(['open', 'review'], { env })).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'Opened “Code review” in the browser.\n',
+    })
+    expect(address().href).toBe(`${line.server.origin}/prompts/open?id=${reviewId}`)
+    const given = ['review', 'tone=warm', 'strasse_nummer=7', 'code=a & "b"\u001B']
+    expect((await line.run(['open', ...given, '--in', 'ChatGPT'], { env })).out).toBe('')
+    expect(address().searchParams.get('q')).toBe('Review this in a warm tone, 7:\n\na & "b"\u001B')
+  })
+
+  it('gets the text on the clipboard if it is too long, else on the output', async () => {
+    const { out } = await line.run(['open', 'long', '--in', 'claude'], { env: browser() })
+    expect(address().href).toBe('https://claude.ai/new')
+    expect(out).toBe(`${'line\n'.repeat(30_000)}\n`)
+    const json = await line.run(['open', 'long', '--in', 'gemini', '--json'])
+    expect(JSON.parse(json.out)).toMatchObject({ site: 'gemini', hasText: false, isOpened: false })
+  })
+
+  it('is an address where there is no browser', async () => {
+    const opened = await line.run(['open', 'poem'], { env: { SSH_CONNECTION: '1' } })
+    expect(opened).toMatchObject({ code: 0, err: '' })
+    expect(opened.out).toMatch(/^http:\S+\/prompts\/open\?id=\S+\n$/)
+    expect((await line.run(['open', 'review', 'code=x'])).err).toContain('add --in SITE')
+    const unknown = await line.run(['open', 'review', '--in', 'nowhere'])
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('chatgpt, claude') })
+  })
+})
+
 it('shows control characters on a terminal, and leaves them in a pipe', async () => {
   const raw = 'A\u001B]52;c;aGk=\u0007B\u009B1mC\u202ED\n'
   expect((await line.run(['hostile'])).out).toBe(raw)
@@ -189,7 +229,7 @@ describe('Logging in', () => {
   it('asks on a terminal, and does not show the token', async () => {
     const file = join(line.home, 'other/promptshelf/config.json')
     const env = { XDG_CONFIG_HOME: join(line.home, 'other') }
-    const terminal = line.terminal(`promptshelf login ${line.server.origin}`, { env })
+    const terminal = line.terminal(`promptshelf login ${line.server.origin} --with-token`, { env })
     await terminal.sees('it is not shown')
     terminal.type(`x${line.token}\b`)
     terminal.type(`\u0015${line.token}\r`)
@@ -201,7 +241,9 @@ describe('Logging in', () => {
   })
 
   it('is stopped by Ctrl+C, and leaves the terminal as it was', async () => {
-    const terminal = line.terminal(`promptshelf login ${line.server.origin} --name other`)
+    const terminal = line.terminal(
+      `promptshelf login ${line.server.origin} --with-token --name other`,
+    )
     await terminal.sees('it is not shown')
     terminal.type('pshelf_\u0003')
     expect(await terminal.end()).toMatchObject({ code: 1 })
@@ -231,7 +273,7 @@ describe('Logging in', () => {
     const read = await line.makeToken(['library:read'])
     await line.run(['login', origin, '--name', 'one'], { env, input: line.token })
     await line.run(['login', origin, '--name', 'two'], { env, input: read })
-    expect((await line.run(['whoami'], { env })).out).toMatch(/^two \(.*\n[^]*May {4}read\n/)
+    expect((await line.run(['whoami'], { env })).out).toMatch(/^two \(.*\n[^]*May {3}read\n/)
     expect((await line.run(['whoami', '--server', 'one'], { env })).out).toMatch(/^one /)
     expect((await line.run(['servers', 'one'], { env })).out).toBe(
       `*\tone\t${origin}\n \ttwo\t${origin}\n`,

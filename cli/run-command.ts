@@ -16,7 +16,7 @@ export async function runCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const { texts, locale } = readLocale(environment)
-  const isForPrograms = words.includes('--json')
+  const isForPrograms = words.slice(0, endOfOptions(words)).includes('--json')
   try {
     const { command, rest } = findCommand(words)
     if (command === undefined) {
@@ -28,7 +28,7 @@ export async function runCommand(
       writeOut(writeCommandHelp(command, texts))
       return 0
     }
-    const context = { environment, texts, locale, isForPrograms, say }
+    const context = { environment, texts, locale, isForPrograms, say, write }
     return await run(command, { ...context, connect: connector(context, input) }, input)
   } catch (error) {
     const { code, message, exitCode } = describeError(error, texts)
@@ -36,6 +36,11 @@ export async function runCommand(
     else for (const line of message.split('\n')) say(line)
     return exitCode
   }
+}
+
+function endOfOptions(words: readonly string[]): number | undefined {
+  const at = words.indexOf('--')
+  return at === -1 ? undefined : at
 }
 
 function say(line: string): void {
@@ -57,6 +62,7 @@ function findCommand(words: readonly string[]): { command?: Command; rest: strin
   return command ? { command, rest } : { command: unnamedCommand, rest: [...words] }
 }
 
+/** Runs a command and writes its report. Returns the exit code. */
 async function run(command: Command, context: Context, input: Input): Promise<number> {
   const report = await command.run(context, input)
   if (report === undefined) return 0
@@ -72,6 +78,17 @@ async function run(command: Command, context: Context, input: Input): Promise<nu
 /** Writes to the standard output: unchanged for programs, without control of a terminal for people. */
 function writeOut(text: string): void {
   process.stdout.write(process.stdout.isTTY ? showControls(text) : text)
+}
+
+/** Writes a part of an answer, and waits until its reader has room. */
+function write(part: string | Uint8Array): Promise<void> {
+  const { stdout } = process
+  const isShown = stdout.isTTY && typeof part === 'string'
+  return new Promise((resolve, reject) => {
+    stdout.write(isShown ? showControls(part) : part, (error) =>
+      error ? reject(error) : resolve(),
+    )
+  })
 }
 
 function connector({ environment, texts }: Pick<Context, 'environment' | 'texts'>, input: Input) {

@@ -1,4 +1,5 @@
 import { loginCheckCalls } from './accounts/login-check.ts'
+import { factorCalls, signInCalls } from './accounts/factors.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { tokenCalls } from './accounts/tokens.ts'
 import { appCalls } from './accounts/apps.ts'
@@ -10,7 +11,7 @@ import { profileCalls } from './accounts/profile.ts'
 import { activityCalls } from './accounts/activity.ts'
 import { folderCalls } from './folders.ts'
 import { healthCalls } from './health.ts'
-import { openInCalls } from './open-in.ts'
+import { openInCalls } from './open-in/open-in.ts'
 import { pageCalls } from './pages.ts'
 import { planCalls } from './plans.ts'
 import { promptCalls } from './prompts.ts'
@@ -31,6 +32,8 @@ export const calls = {
   ...healthCalls,
   ...loginCheckCalls,
   ...sessionCalls,
+  ...signInCalls,
+  ...factorCalls,
   ...tokenCalls,
   ...appCalls,
   ...passwordCalls,

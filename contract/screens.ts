@@ -7,11 +7,14 @@ export const screens = {
   resetPassword: '/forgot-password/reset/:token',
   verifyEmail: '/verify-email/:token',
   undoEmail: '/undo-email/:token',
+  stopFactorReset: '/stop-reset/:token',
   googleReturn: '/verify-glogin',
   page: '/page/:type',
   library: '/prompts',
   newPrompt: '/prompts/new',
   importPrompts: '/prompts/import',
+  /** With `?id=`, the id of a prompt. */
+  openPrompt: '/prompts/open',
   search: '/prompts/search',
   sharedPrompt: '/prompt/shared/:id',
   profile: '/profile',
@@ -35,4 +38,10 @@ export function screenAddress<Path extends ScreenPath>(
   return path.replace(/:(\w+)/, (_, name: ParameterOf<Path>) =>
     encodeURIComponent(parameters[name]),
   )
+}
+
+/** The path of a shared prompt's link. Without a key, its id alone opens it. */
+export function sharePath(promptId: string, shareKey: string | null): string {
+  const path = screenAddress(screens.sharedPrompt, { id: promptId })
+  return shareKey === null ? path : `${path}?${new URLSearchParams({ key: shareKey })}`
 }

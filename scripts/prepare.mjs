@@ -113,12 +113,14 @@ export function buildClient() {
   run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
 }
 
-/** Debian packages that the tests need, by a file of each: a browser and a PostgreSQL server. */
+/** Debian packages that the tests need, by a file of each: a browser, a PostgreSQL server, and shells of users. */
 const testPackages = {
   chromium: '/usr/bin/chromium',
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   postgresql: '/usr/lib/postgresql',
   haproxy: '/usr/sbin/haproxy',
+  zsh: '/usr/bin/zsh',
+  fish: '/usr/bin/fish',
 }
 /** For the failover tests. */
 const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }

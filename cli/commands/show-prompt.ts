@@ -11,6 +11,7 @@ import { fillText, type Texts } from '#cli/texts.ts'
 export const showPrompt: Command = {
   name: 'show',
   operands: { least: 1, most: 1 },
+  takes: ['prompt'],
   options: { text: {} },
   async run({ connect, texts, environment }, { operands: [named = ''], has }) {
     const prompt = await findPrompt(connect().client, named, texts)

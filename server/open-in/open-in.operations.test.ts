@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openInCalls } from '#contract/open-in.ts'
+import { openInCalls } from '#contract/open-in/open-in.ts'
 import { readConfig } from '#server/config.ts'
 import { readSettings } from '#server/core/read-settings.ts'
 import { TargetsFile } from '#server/open-in/targets.rules.ts'

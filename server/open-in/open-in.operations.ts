@@ -1,4 +1,4 @@
-import type { openInCalls } from '#contract/open-in.ts'
+import type { openInCalls } from '#contract/open-in/open-in.ts'
 import type { Operations } from '#server/core/operation.ts'
 
 export const openInOperations: Operations<typeof openInCalls> = {

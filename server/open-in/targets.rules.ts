@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { OpenInTarget } from '#contract/open-in.ts'
+import type { OpenInTarget } from '#contract/open-in/open-in.ts'
 
 const text = z.string('a text').check(z.minLength(1, 'a text'))
 

@@ -1,3 +1,4 @@
+import { defaultColor } from '#contract/colors.ts'
 import type { Command } from '#web/library/commands.ts'
 
 const key = 'first-dialog'
@@ -34,4 +35,11 @@ export function newPromptFor(address: URL): Command {
     ...(name !== '' && { name }),
     ...(shared !== '' && { text: shared }),
   }
+}
+
+/** Returns the dialog of the prompt that an address names by its id. The dialog loads what it shows of it. */
+export function viewedPrompt(address: URL): Command {
+  const id = address.searchParams.get('id') ?? ''
+  const prompt = { id, name: '', color: defaultColor, isPublic: 0 as const, preview: '' }
+  return { kind: 'view-prompt', prompt }
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
 import { screens, type ScreenPath } from '#contract/screens.ts'
 import type { Command } from '#web/library/commands.ts'
-import { newPromptFor, storeFirstDialog } from '#web/commands/first-dialog.ts'
+import { newPromptFor, storeFirstDialog, viewedPrompt } from '#web/commands/first-dialog.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
 import { storeChosenPlan } from '#web/plans/chosen-plan.ts'
 import { hasPlans } from '#web/server-has.ts'
@@ -61,6 +61,7 @@ function dialogAddress(
 
 const dialogAddresses = [
   dialogAddress(screens.newPrompt, screens.library, newPromptFor),
+  dialogAddress(screens.openPrompt, screens.library, viewedPrompt),
   dialogAddress(screens.search, screens.library, () => ({ kind: 'palette' })),
   // Visitors come from the landing page, and most have no account.
   dialogAddress(screens.importPrompts, screens.register, () => ({
@@ -194,6 +195,13 @@ export function createRouter() {
           screens.undoEmail,
           async () =>
             (await import('#web/screens/undo-email/undo-email-screen.tsx')).UndoEmailScreen,
+          ['accounts'],
+        ),
+        screen(
+          screens.stopFactorReset,
+          async () =>
+            (await import('#web/screens/stop-factor-reset/stop-factor-reset-screen.tsx'))
+              .StopFactorResetScreen,
           ['accounts'],
         ),
         screen(

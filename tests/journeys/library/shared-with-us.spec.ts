@@ -1,3 +1,4 @@
+import { calls } from '#contract/calls.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
@@ -45,15 +46,21 @@ test('what is shared without a session waits for the login', async ({ openVisito
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('addresses open the palette and the import', async ({
+test('addresses open the palette, the import and a prompt', async ({
   page,
   openVisitor,
-  account: _account,
+  account,
 }) => {
   await page.goto('/prompts/search')
   await expect(page.getByRole('combobox', { name: palette.title })).toBeFocused()
   await page.goto('/prompts/import')
   await expect(dialogOf(page, library.import)).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
+
+  const prompt = { name: 'Ode', prompt: 'To {whom}', color: '4ECDC4' }
+  const { id } = await account.call(calls.createPrompt, prompt)
+  await page.goto(`/prompts/open?id=${id}`)
+  await expect(dialogOf(page, 'Ode').getByLabel('whom')).toBeVisible()
   await expect(page).toHaveURL('/prompts')
 
   const visitor = await openVisitor()

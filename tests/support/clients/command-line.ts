@@ -27,9 +27,13 @@ type RunOptions = {
 
 export type CommandLine = Awaited<ReturnType<typeof startCommandLine>>
 
-/** Starts a server with an account, and a home directory whose user is logged in there by a token. */
-export async function startCommandLine() {
-  const server = await startServer({}, { hasPromptLimit: false })
+/**
+ * Starts a server with an account, and a home directory whose user is logged in there by a token.
+ *
+ * @param settings variables of the server
+ */
+export async function startCommandLine(settings: Record<string, string> = {}) {
+  const server = await startServer(settings, { hasPromptLimit: false })
   const home = makeScratchDirectory('home')
   const { call } = siteClient(server.origin)
   const account = { email: 'cli@example.com', password: 'a terminal of green' }

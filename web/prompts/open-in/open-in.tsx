@@ -2,12 +2,11 @@ import { useId, useState, type Ref } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { openInCalls, type OpenInTarget } from '#contract/open-in.ts'
+import { openInCalls, toAddress, type OpenInTarget } from '#contract/open-in/open-in.ts'
 import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
-import { toAddress } from './to-address.ts'
 
 /** Storage key for the id of the site last used on this device. */
 const storageKey = 'open-in'

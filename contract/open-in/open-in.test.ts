@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAddress } from './to-address.ts'
+import { toAddress } from './open-in.ts'
 
 const site = {
   id: 'site',

@@ -10,7 +10,7 @@ import {
   type Input,
   type Report,
 } from '#cli/define-command.ts'
-import { findFolder } from '#cli/commands/list-folder.ts'
+import { findFolder } from '#cli/prompts/find-folder.ts'
 import { exitCodes } from '#cli/describe-error.ts'
 import { patient } from '#cli/sync/library.ts'
 import { reasonOf } from '#cli/sync/read-directory.ts'
@@ -29,7 +29,8 @@ const linesShown = 100
 export const syncDirectoryCommand: Command = {
   name: 'sync',
   operands: { least: 1, most: 1 },
-  options: { folder: { hasValue: true }, 'dry-run': {}, yes: {} },
+  takes: ['file'],
+  options: { folder: { hasValue: true, takes: 'folder' }, 'dry-run': {}, yes: {} },
   async run(context, input) {
     const { texts } = context
     const { client: once, server } = context.connect()

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
+import { writeModelsFile } from '#tests/support/servers/models-file.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
+
+let models: ModelServer
+let removeFile: () => void
+let line: CommandLine
+let promptId = ''
+
+beforeAll(async () => {
+  models = await startModelServer()
+  const { file, remove } = writeModelsFile(models)
+  removeFile = remove
+  line = await startCommandLine({ MODELS_FILE: file })
+  const color = '4ECDC4'
+  const review = { name: 'Review', shortName: 'review', prompt: 'Review in a {tone} tone: {code}' }
+  promptId = (await line.call(calls.createPrompt, { ...review, color })).id
+  const hostile = { name: 'Hostile', shortName: 'hostile', prompt: 'A\u001B]52;c;aGk=\u0007B' }
+  await line.call(calls.createPrompt, { ...hostile, color })
+})
+afterAll(async () => {
+  await line.stop()
+  await models.close()
+  removeFile()
+})
+
+const lastRun = async () => (await line.call(calls.listRuns, { promptId })).runs[0]
+
+describe('A run of a prompt', () => {
+  it('answers in a pipe, with the model that was used last', async () => {
+    const { code, out, err } = await line.run(['run', 'review', 'tone=warm', '-m', 'echo'], {
+      input: 'a\n',
+    })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('Review in a warm tone: a')
+    expect(out).toMatch(/[^\n]\n$/)
+    expect(await lastRun()).toMatchObject({ state: 'done', model: 'echo' })
+    const { out: json } = await line.run(['run', 'review', 'code=x', 'tone=y', '--json'])
+    expect(JSON.parse(json)).toMatchObject({ model: 'echo', state: 'done', credits: 1 })
+    expect((await line.run(['run', '--models'])).out).toMatch(/^\*\techo\tModel echo\tcredits: /m)
+  })
+
+  it('arrives piece by piece on a terminal, where it controls nothing', async () => {
+    const terminal = line.terminal('promptshelf run hostile -m echo')
+    const { code, shown } = await terminal.end()
+    expect(code).toBe(0)
+    expect(shown).toContain('Asking Model echo…')
+    expect(shown).toContain('A␛]52;c;aGk=␇B')
+    expect(shown).toMatch(/Model echo · Credits: \d+, left: \d+\./)
+    expect((await line.run(['run', 'hostile'])).out).toContain('A\u001B]52;c;aGk=\u0007B')
+  })
+
+  it('is stopped at the server by Ctrl+C, which says what it cost', async () => {
+    const terminal = line.terminal('promptshelf run review tone=x code=y -m endless')
+    await terminal.sees(/Asking Model endless…\s+\S/)
+    terminal.type('\u0003')
+    const { code, shown } = await terminal.end()
+    expect(code).toBe(1)
+    expect(shown).toMatch(/Stopped\. Credits: \d+, left: \d+\./)
+    expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'endless' })
+  })
+
+  it('is stopped by Ctrl+C before its first word, and by a reader that leaves', async () => {
+    const terminal = line.terminal('promptshelf run review tone=x code=y -m silent')
+    await terminal.sees('Asking Model silent…')
+    await waitFor(async () => expect(await lastRun()).toMatchObject({ model: 'silent' }))
+    terminal.type('\u0003')
+    expect((await terminal.end()).shown).toContain('Stopped.')
+    expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'silent' })
+    const piped = 'set -o pipefail; promptshelf run review tone=x code=y -m endless | head -c 1'
+    expect(await line.bash(piped)).toMatchObject({ code: 0, err: '' })
+    expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'endless' })
+  })
+
+  it('says in a sentence why a model has not answered', async () => {
+    const failed = await line.run(['run', 'review', 'tone=x', 'code=y', '-m', 'failing'])
+    expect(failed).toMatchObject({ code: 1, out: '' })
+    expect(failed.err).toMatch(/^[A-Z][^\n]+\.\n$/)
+    const unknown = await line.run(['run', 'review', '-m', 'none'])
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('echo, slow') })
+    // Each asks for more than the account has left.
+    await line.run(['run', 'review', 'tone=x', 'code=y', '-m', 'long-openai'])
+    const long = 'x'.repeat(100_000)
+    const poor = await line.run(['run', 'review', 'tone=x', '-m', 'echo'], { input: long })
+    expect(poor).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/credits[^\n]+\n$/) })
+    const token = await line.makeToken(['library:read'])
+    const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: token }
+    expect((await line.run(['run', 'review'], { env })).err).toContain('may not do that')
+  })
+})

@@ -1,0 +1,35 @@
+/** The words of a shell's line, without quotes and backslashes; the last one may be unfinished, or empty. */
+export type SplitLine = {
+  words: string[]
+  /** The quote that the last word begins with and does not close. */
+  openQuote: '"' | "'" | undefined
+}
+
+/** Splits what is typed of a line of bash or zsh up to the cursor. Expansions are left as they are. */
+export function splitLine(line: string): SplitLine {
+  const words = ['']
+  let quote: '"' | "'" | undefined
+  const add = (text: string) => (words[words.length - 1] += text)
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at)
+    const next = line.charAt(at + 1)
+    if (quote === undefined && (character === '"' || character === "'")) quote = character
+    else if (character === quote) quote = undefined
+    else if (character === '\\' && quote === undefined) add(line.charAt(++at))
+    else if (character === '\\' && quote === '"' && '"\\$`'.includes(next)) add(line.charAt(++at))
+    else if (quote === undefined && /\s/.test(character)) words.push('')
+    else add(character)
+  }
+  // Several blanks part words as one does; the last word may be empty.
+  return {
+    words: words.filter((word, at) => word !== '' || at === words.length - 1),
+    openQuote: quote,
+  }
+}
+
+/** A word as bash has to get it where the user is typing: with backslashes, or for the quote that is open. */
+export function quoteWord(word: string, openQuote: SplitLine['openQuote']): string {
+  if (openQuote === '"') return word.replaceAll(/["\\$`]/g, '\\$&')
+  if (openQuote === "'") return word.replaceAll("'", "'\\''")
+  return word.replaceAll(/[^\p{L}\p{N}_./=:@,+-]/gu, '\\$&')
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import type { Client } from '#contract/core/client.ts'
+import { promptCalls, type Prompt } from '#contract/prompts.ts'
+import { shelfCalls } from '#contract/shelf.ts'
+import type { Input } from '#contract/variables/inputs.ts'
+import { CommandError, UsageError, type Context } from '#cli/define-command.ts'
+import {
+  beginFilling,
+  findMissing,
+  finish,
+  loadOwnValues,
+  nameInArguments,
+  takePiped,
+  takeValue,
+  takeValueSet,
+  type Filling,
+} from '#cli/prompts/fill-prompt.ts'
+import { fillInForm } from '#cli/prompts/fill-in-form.ts'
+import { findPrompt } from '#cli/prompts/find-prompt.ts'
+import { loadNames, pickPrompt } from '#cli/prompts/pick-prompt.ts'
+import { isPipedIn, readInput, withoutLastLineEnd } from '#cli/terminal/read-input.ts'
+import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
+import { hasStyles, styler } from '#cli/terminal/styles.ts'
+import { fillText } from '#cli/texts.ts'
+
+/** Options of every command that fills in a prompt. */
+export const fillingOptions = { set: { hasValue: true, takes: 'set' } } as const
+
+export type FilledIn = {
+  prompt: Prompt
+  text: string
+  /** By variable name. */
+  values: ReadonlyMap<string, string>
+  /** What stays in braces. */
+  missing: readonly Input[]
+}
+
+/** What `variable=@-` reads, and what is piped in. */
+type Piped = { text?: string; isTaken: boolean }
+
+/**
+ * Fills in the prompt that the first operand names, else one that the user picks, with the values of the others, what is piped
+ * in, and what the user is asked for.
+ *
+ * @throws UsageError if a value does not fit, or if a required one is missing
+ */
+export async function fillInOperands(
+  context: Context,
+  client: Client,
+  [named, ...pairs]: readonly string[],
+  set: string | undefined,
+): Promise<FilledIn> {
+  const { texts } = context
+  const given = pairs.map((pair) => splitPair(pair, context))
+  const [prompt, own, piped] = await Promise.all([
+    named === undefined ? pick(client, context) : findPrompt(client, named, texts),
+    loadOwnValues(client),
+    readPiped(context),
+  ])
+  const filling = beginFilling(prompt, own, context.locale)
+  if (set !== undefined) takeValueSet(filling, set, texts)
+  for (const [name, value] of given)
+    takeValue(filling, name, readGiven(value, piped, context), texts)
+  if (piped.text && !piped.isTaken) takePiped(filling, piped.text)
+  await ask(context, filling, named === undefined ? filling.inputs : findMissing(filling))
+  const missing = findMissing(filling)
+  tellMissing(missing, context)
+  // For "recently used". A token that only reads cannot, which changes nothing here.
+  void client(shelfCalls.notePromptUse, { promptId: prompt.id }).catch(() => {})
+  return { prompt, text: finish(filling), values: filling.values, missing }
+}
+
+async function pick(client: Client, { texts, environment }: Context): Promise<Prompt> {
+  if (!canAsk(environment)) throw new UsageError(texts.pick.noTerminal)
+  const names = await loadNames(client)
+  if (names.length === 0) throw new CommandError(texts.pick.none)
+  const style = styler(hasStyles(process.stderr, environment))
+  const { id } = await onTerminal((screen) => pickPrompt(screen, names, texts, style))
+  return (await client(promptCalls.getPrompt, { promptId: id })).prompt
+}
+
+/** Asks for variables on an interactive terminal. */
+async function ask(
+  { texts, environment, isForPrograms }: Context,
+  filling: Filling,
+  inputs: readonly Input[],
+): Promise<void> {
+  if (inputs.length === 0 || isForPrograms || !canAsk(environment)) return
+  const style = styler(hasStyles(process.stderr, environment))
+  await onTerminal((screen) => fillInForm({ screen, filling, texts, style }, inputs))
+}
+
+/** @throws UsageError if a required value is missing */
+function tellMissing(missing: readonly Input[], { texts, say }: Context): void {
+  const required = missing.filter(({ setting }) => setting?.required)
+  if (required.length > 0)
+    throw new UsageError(fillText(texts.values.missing, { names: listNames(required) }))
+  if (missing.length > 0) say(fillText(texts.values.inBraces, { names: listNames(missing) }))
+}
+
+function listNames(inputs: readonly Input[]): string {
+  return inputs.map(nameInArguments).join(', ')
+}
+
+function splitPair(pair: string, { texts }: Context): [name: string, value: string] {
+  const at = pair.indexOf('=')
+  if (at < 1) throw new UsageError(fillText(texts.values.noPair, { word: pair }))
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+async function readPiped(context: Context): Promise<Piped> {
+  if (!isPipedIn()) return { isTaken: false }
+  return { text: withoutLastLineEnd(await readInput(context)), isTaken: false }
+}
+
+/** A value as typed, or what `@file` names. `@@` begins a value that begins with `@`. */
+function readGiven(value: string, piped: Piped, { texts }: Context): string {
+  if (!value.startsWith('@')) return value
+  if (value.startsWith('@@')) return value.slice(1)
+  if (value === '@-') {
+    piped.isTaken = true
+    return piped.text ?? ''
+  }
+  const file = value.slice(1)
+  try {
+    const text = new TextDecoder().decode(readFileSync(file))
+    return withoutLastLineEnd(text)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    throw new CommandError(fillText(texts.failed.noFile, { file, reason }), { cause: error })
+  }
+}
