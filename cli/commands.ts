@@ -2,6 +2,8 @@ import type { Command } from '#cli/define-command.ts'
 import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
 import { listFolder } from '#cli/commands/list-folder.ts'
 import { logIn } from '#cli/commands/log-in.ts'
+import { exportLibrary } from '#cli/commands/export-library.ts'
+import { importFiles } from '#cli/commands/import-files.ts'
 import { editPrompt } from '#cli/commands/edit-prompt.ts'
 import { newPrompt } from '#cli/commands/new-prompt.ts'
 import { openPrompt } from '#cli/commands/open-prompt.ts'
@@ -23,6 +25,8 @@ const named: readonly Command[] = [
   openPrompt,
   newPrompt,
   editPrompt,
+  importFiles,
+  exportLibrary,
   logIn,
   logOut,
   listServers,
