@@ -229,7 +229,7 @@ describe('Logging in', () => {
   it('asks on a terminal, and does not show the token', async () => {
     const file = join(line.home, 'other/promptshelf/config.json')
     const env = { XDG_CONFIG_HOME: join(line.home, 'other') }
-    const terminal = line.terminal(`promptshelf login ${line.server.origin}`, { env })
+    const terminal = line.terminal(`promptshelf login ${line.server.origin} --with-token`, { env })
     await terminal.sees('it is not shown')
     terminal.type(`x${line.token}\b`)
     terminal.type(`\u0015${line.token}\r`)
@@ -241,7 +241,9 @@ describe('Logging in', () => {
   })
 
   it('is stopped by Ctrl+C, and leaves the terminal as it was', async () => {
-    const terminal = line.terminal(`promptshelf login ${line.server.origin} --name other`)
+    const terminal = line.terminal(
+      `promptshelf login ${line.server.origin} --with-token --name other`,
+    )
     await terminal.sees('it is not shown')
     terminal.type('pshelf_\u0003')
     expect(await terminal.end()).toMatchObject({ code: 1 })
@@ -271,7 +273,7 @@ describe('Logging in', () => {
     const read = await line.makeToken(['library:read'])
     await line.run(['login', origin, '--name', 'one'], { env, input: line.token })
     await line.run(['login', origin, '--name', 'two'], { env, input: read })
-    expect((await line.run(['whoami'], { env })).out).toMatch(/^two \(.*\n[^]*May {4}read\n/)
+    expect((await line.run(['whoami'], { env })).out).toMatch(/^two \(.*\n[^]*May {3}read\n/)
     expect((await line.run(['whoami', '--server', 'one'], { env })).out).toMatch(/^one /)
     expect((await line.run(['servers', 'one'], { env })).out).toBe(
       `*\tone\t${origin}\n \ttwo\t${origin}\n`,

@@ -57,6 +57,13 @@ export const promptFields = {
   },
   /** 0: private; 1: visible to anyone with the link. */
   isPublic: { answer: Flag, on: 'both', stored: 'small', file: false },
+  /** The secret in the link of a shared prompt; null where the link is the prompt's id alone. */
+  shareKey: {
+    answer: z._default(z.nullable(z.string()), null),
+    on: 'whole',
+    stored: 'small',
+    file: false,
+  },
   isFavourite: { answer: z._default(Flag, 0), on: 'both', stored: 'small' },
   /** When it was last copied; null for never. */
   usedAt: { answer: z._default(z.nullable(Moment), null), on: 'both', stored: 'small' },

@@ -14,6 +14,7 @@ import {
   FolderIdOrRoot,
   Id,
   Moment,
+  ShareKey,
   storable,
   Success,
   Trashed,
@@ -205,7 +206,10 @@ export const promptCalls = {
     path: 'prompts/shared',
     access: 'public',
     summary: 'A prompt that its owner shares by link.',
-    input: PromptId,
+    input: z.extend(PromptId, {
+      /** The `key` in the link, if it has one. */
+      shareKey: z.optional(ShareKey),
+    }),
     answer: SharedPrompt,
     errors: ['not_found'],
   }),
@@ -270,7 +274,13 @@ export const promptCalls = {
     path: 'prompts/toggle-public',
     access: 'library:write',
     summary: 'Shares a private prompt by link, or makes a shared one private.',
-    input: PromptId,
+    input: z.extend(PromptId, {
+      /**
+       * A new random key, without which the link does not work: `/prompt/shared/<promptId>?key=<shareKey>`. Missing: the
+       * link is `/prompt/shared/<promptId>`. Ignored where a prompt becomes private.
+       */
+      shareKey: z.optional(ShareKey),
+    }),
     answer: Success,
     errors: ['not_found'],
   }),

@@ -7,6 +7,7 @@ export const screens = {
   resetPassword: '/forgot-password/reset/:token',
   verifyEmail: '/verify-email/:token',
   undoEmail: '/undo-email/:token',
+  stopFactorReset: '/stop-reset/:token',
   googleReturn: '/verify-glogin',
   page: '/page/:type',
   library: '/prompts',
@@ -37,4 +38,10 @@ export function screenAddress<Path extends ScreenPath>(
   return path.replace(/:(\w+)/, (_, name: ParameterOf<Path>) =>
     encodeURIComponent(parameters[name]),
   )
+}
+
+/** The path of a shared prompt's link. Without a key, its id alone opens it. */
+export function sharePath(promptId: string, shareKey: string | null): string {
+  const path = screenAddress(screens.sharedPrompt, { id: promptId })
+  return shareKey === null ? path : `${path}?${new URLSearchParams({ key: shareKey })}`
 }

@@ -19,6 +19,7 @@ import { answerHeaders, pageHeaders, sendHeaders } from '#server/http/security-h
 import { serveCalls } from '#server/http/serve-calls.ts'
 import { cutOffSlowReaders } from '#server/http/guards/slow-readers.ts'
 import { TokenRate } from '#server/http/guards/token-rate.ts'
+import { refusePlainHttp } from '#server/http/guards/plain-http.ts'
 import { refuseUnclearHosts } from '#server/http/guards/unclear-hosts.ts'
 import { serveMcp } from '#server/mcp/mcp.routes.ts'
 import type { AnsweredRequest } from '#server/metrics/request-counts.ts'
@@ -92,6 +93,7 @@ export async function buildApp(
   await app.register(
     async (api) => {
       sendHeaders(api, answerHeaders(config))
+      refusePlainHttp(api, config)
       compressAnswers(api)
       api.setNotFoundHandler(answerNotFound)
       serveCalls(api, services, limitsOfAccounts, logSecurity)
@@ -102,11 +104,13 @@ export async function buildApp(
   )
   await app.register(async (mcp) => {
     sendHeaders(mcp, answerHeaders(config))
+    refusePlainHttp(mcp, config)
     compressAnswers(mcp)
     serveMcp(mcp, services, limitsOfAccounts, logSecurity)
   })
   await app.register(async (oauth) => {
     sendHeaders(oauth, answerHeaders(config))
+    refusePlainHttp(oauth, config)
     serveOAuth(oauth, services)
   })
   await app.register(async (site) => {

@@ -122,6 +122,13 @@ describe('The configuration', () => {
     const MODEL_HOSTS = 'http://127.0.0.1:11434, https://Models.example:443/'
     const config = readConfig({ MODEL_HOSTS, SECRETS_KEY: `k2:${key}, k1:${key}` })
     expect(config.modelHosts).toEqual(['http://127.0.0.1:11434', 'https://models.example'])
+    const CONNECTION_HOSTS = 'api.openai.com, API.example.com'
+    expect(readConfig({ CONNECTION_HOSTS }).connectionHosts).toEqual([
+      'api.openai.com',
+      'api.example.com',
+    ])
+    expect(readConfig({ CONNECTION_HOSTS: 'none' }).connectionHosts).toEqual([])
+    expect(config.connectionHosts).toBeUndefined()
     expect(config.secretKeys?.map(({ name }) => name)).toEqual(['k2', 'k1'])
     expect(config.secretKeys?.[0]?.key).toHaveLength(32)
   })

@@ -4,7 +4,7 @@ import type { Call } from '#contract/core/call.ts'
 import type { healthCalls } from '#contract/health.ts'
 import type { planCalls } from '#contract/plans.ts'
 import type { promptCalls } from '#contract/prompts.ts'
-import { screenAddress, screens } from '#contract/screens.ts'
+import { screenAddress, screens, sharePath } from '#contract/screens.ts'
 
 /** The start screen of signed-in users. */
 export const homePath = screens.library
@@ -25,8 +25,8 @@ export function registerPath(planId: string): string {
 }
 
 /** Public address of a shared prompt. */
-export function shareLink(promptId: string): string {
-  return location.origin + screenAddress(screens.sharedPrompt, { id: promptId })
+export function shareLink(promptId: string, shareKey: string | null): string {
+  return location.origin + sharePath(promptId, shareKey)
 }
 
 type ApiPath<C extends Pick<Call, 'path'>> = `/api/${C['path']}`

@@ -77,7 +77,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
         error: { code: -32_000, message: expect.stringContaining('promptshelf login') },
       }),
     )
-    expect(err).toContain('Log in with a new one')
+    expect(err).toContain('Log in again')
     expect(out + err).not.toContain(ended.slice(-20))
   })
 })

@@ -1,7 +1,8 @@
-import { tokenCalls } from '#contract/accounts/tokens.ts'
+import { tokenCalls, tokenPrefix } from '#contract/accounts/tokens.ts'
 import type { AnswerOf } from '#contract/core/call.ts'
 import { LogInError, type Command, type Context } from '#cli/define-command.ts'
 import { configPath, readConfig, writeConfig } from '#cli/server/config-file.ts'
+import { endAccess } from '#cli/server/device-flow.ts'
 import { findServer } from '#cli/server/servers.ts'
 import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
 import { fillText } from '#cli/texts.ts'
@@ -64,13 +65,15 @@ export const logOut: Command = {
     const config = readConfig(environment, texts)
     const name = operands[0] ?? text('server') ?? config.current
     if (name === undefined) throw new LogInError(texts.servers.none)
-    const { url } = findServer(config, name, texts)
+    const { url, token } = findServer(config, name, texts)
     const { [name]: _, ...servers } = config.servers
     const [first] = Object.keys(servers)
     const current = config.current === name ? first : config.current
     writeConfig(environment, { ...config, current, servers })
-    say(fillText(texts.login.out, { name, url }))
-    return { text: '', json: { name, current: current ?? null } }
+    // A token may be in use elsewhere; what the log-in itself was given is not.
+    const isEnded = !token.startsWith(tokenPrefix) && (await endAccess(url, token))
+    say(fillText(isEnded ? texts.login.ended : texts.login.out, { name, url }))
+    return { text: '', json: { name, current: current ?? null, isEnded } }
   },
 }
 

@@ -3,10 +3,12 @@ import { screens } from '#contract/screens.ts'
 import { CommandError, UsageError, type Command, type Context } from '#cli/define-command.ts'
 import { describeToken } from '#cli/commands/list-servers.ts'
 import { readConfig, writeConfig } from '#cli/server/config-file.ts'
-import { makeClient } from '#cli/server/make-client.ts'
+import { askForAccess, waitForAccess } from '#cli/server/device-flow.ts'
+import { CallError, makeClient } from '#cli/server/make-client.ts'
 import { toOrigin } from '#cli/server/servers.ts'
 import { askSecret } from '#cli/terminal/ask-secret.ts'
-import { readInput } from '#cli/terminal/read-input.ts'
+import { openAddress } from '#cli/terminal/open-address.ts'
+import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { fillText } from '#cli/texts.ts'
 
 const isToken = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`)
@@ -14,16 +16,16 @@ const isToken = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`)
 export const logIn: Command = {
   name: 'login',
   operands: { least: 1, most: 1 },
-  options: { name: { hasValue: true }, insecure: {} },
+  options: { 'with-token': {}, name: { hasValue: true }, insecure: {} },
   async run(context, input) {
     const { environment, texts } = context
     const url = toOrigin(input.operands[0] ?? '', texts, input.has('insecure'))
     const name = input.text('name') ?? new URL(url).host
     if (!/^[\w.:-]{1,100}$/.test(name)) throw new UsageError(texts.login.nameInvalid)
-    // Checked before the prompt for the token, so that a refused address wastes no typing.
+    // Checked before the user has anything to do, so that a refused address wastes no time of theirs.
     readConfig(environment, texts)
-    const token = (await readToken(context, url)).trim()
-    if (!isToken.test(token)) throw new CommandError(texts.login.noToken)
+    const isByToken = input.has('with-token') || isPipedIn()
+    const token = isByToken ? await readToken(context, url) : await waitForUser(context, url)
     const described = await makeClient({ url, token })(tokenCalls.describeToken, {})
     const config = readConfig(environment, texts)
     config.servers = { ...config.servers, [name]: { ...config.servers[name], url, token } }
@@ -35,12 +37,30 @@ export const logIn: Command = {
   },
 }
 
+/** Has the user allow it in a browser, on this computer or another one. Returns the access token. */
+async function waitForUser({ environment, texts, say }: Context, url: string): Promise<string> {
+  const asked = await askForAccess(url).catch((error: unknown) => {
+    // An older server.
+    if (!(error instanceof CallError)) throw error
+    throw new CommandError(fillText(texts.login.noDevice, { url }), { cause: error })
+  })
+  const { user_code: code, verification_uri: address } = asked
+  const opened = asked.verification_uri_complete ?? address
+  say(fillText(texts.login.allow, { address, code }))
+  // Another program opens it, for which other schemes may be orders.
+  const isOpened = process.stderr.isTTY && /^https?:\/\//.test(opened)
+  if (isOpened) await openAddress(opened, environment)
+  return waitForAccess(url, asked, texts)
+}
+
 /** From the standard input; on a terminal without showing it. It is never an argument, which other users could read. */
 async function readToken(context: Context, url: string): Promise<string> {
   const { texts } = context
-  if (!process.stdin.isTTY) return (await readInput(context)).split('\n', 1)[0] ?? ''
-  const question = fillText(texts.login.question, { address: `${url}${screens.profile}` })
-  const token = await askSecret(question)
-  if (token === undefined) throw new CommandError(texts.failed.stopped)
+  const typed = process.stdin.isTTY
+    ? await askSecret(fillText(texts.login.question, { address: `${url}${screens.profile}` }))
+    : (await readInput(context)).split('\n', 1)[0]
+  if (typed === undefined) throw new CommandError(texts.failed.stopped)
+  const token = typed.trim()
+  if (!isToken.test(token)) throw new CommandError(texts.login.noToken)
   return token
 }

@@ -28,9 +28,9 @@ export function failureOf(answer: unknown): CallError['failure'] {
 
 const longestMs = 30_000
 
-/** Sends a request with the token to a path of the server. @throws UnreachableError */
+/** Sends a request to a path of the server, with the token if there is one. @throws UnreachableError */
 export async function sendTo(
-  { url, token }: Server,
+  { url, token }: Pick<Server, 'url'> & Partial<Server>,
   path: string,
   { headers, ...request }: RequestInit & { headers?: Record<string, string> },
 ): Promise<Response> {
@@ -41,7 +41,7 @@ export async function sendTo(
       redirect: 'manual',
       headers: {
         ...headers,
-        authorization: `Bearer ${token}`,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
         'user-agent': `promptshelf/${version}`,
       },
     })

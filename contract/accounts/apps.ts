@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineCall, type TokenScope } from '#contract/core/call.ts'
+import { defineCall, tokenScopes } from '#contract/core/call.ts'
 import { code, Id, Moment, NoInput, Success } from '#contract/core/schemas.ts'
 import { Token } from './tokens.ts'
 
@@ -8,11 +8,10 @@ import { Token } from './tokens.ts'
  */
 export const appDays = [30, 365] as const
 
-/** What an app may be allowed: nothing that it can do by MCP needs another scope. */
-export const appScopes = ['library:read', 'library:write'] as const satisfies readonly TokenScope[]
-
 /** Who an app is. */
 const AppIdentity = {
+  /** Whether it says that it is the command line of this product. Any program can say so. */
+  isCommandLine: z.boolean(),
   /**
    * The host that vouches for the app, because its description was read there, such as `claude.ai`. Null: the app has
    * described itself, so its name may be anyone's. If the browser goes on to this computer, any program there may use the
@@ -35,8 +34,8 @@ export const ConnectRequest = z.object({
    * computer, or nowhere for a device.
    */
   returnsTo: z.nullable(z.string()),
-  /** `library:read` at least. */
-  scopes: z.array(z.enum(appScopes)),
+  /** `library:read` at least; `runs` for the command line only. */
+  scopes: z.array(z.enum(tokenScopes)),
   /** When the request ends, if it is not answered. */
   expiresAt: Moment,
   /** Whether the same app is connected to this account already. */
@@ -48,7 +47,7 @@ export type ConnectRequest = z.output<typeof ConnectRequest>
 export const App = z.object({
   id: z.string(),
   ...AppIdentity,
-  scopes: z.array(z.enum(appScopes)),
+  scopes: z.array(z.enum(tokenScopes)),
   /** The only folder that it reaches, with everything in it; null: the whole library. */
   folder: Token.shape.folder,
   createdAt: Moment,
@@ -65,8 +64,8 @@ const Uid = z
   .string(code('connect_request_gone'))
   .check(z.regex(/^[\w-]{43}$/, { error: code('connect_request_gone'), abort: true }))
 
-const Scopes = z.array(z.enum(appScopes, code('invalid_request')), code('invalid_request')).check(
-  z.maxLength(appScopes.length, { error: code('invalid_request'), abort: true }),
+const Scopes = z.array(z.enum(tokenScopes, code('invalid_request')), code('invalid_request')).check(
+  z.maxLength(tokenScopes.length, { error: code('invalid_request'), abort: true }),
   z.refine((scopes) => scopes.includes('library:read'), code('invalid_request')),
 )
 
@@ -105,7 +104,7 @@ export const appCalls = {
     path: 'connect/allow',
     access: 'session',
     summary:
-      'Connects the app of a request to the account. Needs a fresh proof if the app may change prompts.',
+      'Connects the app of a request to the account. Needs a fresh proof if the app may do more than read.',
     input: z.object({
       uid: Uid,
       /** With `library:read`, and none that the request does not have. */

@@ -55,6 +55,6 @@ export const recoveryCalls = {
     params: Token,
     input: NewPasswords,
     answer: Message,
-    errors: ['link_invalid', 'account_blocked', 'password_common'],
+    errors: ['link_invalid', 'account_blocked', 'password_common', 'password_guessable'],
   }),
 }

@@ -61,6 +61,11 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
+/** The secret in a share link: 128 random bits in base64url. A wrong form is answered like a wrong key. */
+export const ShareKey = z
+  .string(code('invalid_request'))
+  .check(z.regex(/^[\w-]{22}$/, code('not_found')))
+
 /** The folder to move something into: its id, or `root`. An empty id counts as missing. */
 export const Destination = z.union(
   [

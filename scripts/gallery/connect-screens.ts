@@ -19,6 +19,7 @@ export function connectScreensOf(language: Language): Screen[] {
       name: 'connect-unknown',
       open: async (page) => {
         await ask(page, {
+          isCommandLine: false,
           host: null,
           name: 'A helper for release notes, invoices and everything else <b>of yours</b>',
           returnsTo: 'an-editor-of-that-name:',
@@ -127,6 +128,7 @@ const momentIn = (days: number) => new Date(Date.now() + days * 86_400_000).toIS
 const request: ConnectRequest = {
   uid: 'request',
   kind: 'browser',
+  isCommandLine: false,
   host: 'claude.ai',
   name: 'Claude',
   returnsTo: 'claude.ai',
@@ -146,6 +148,7 @@ async function ask(page: Page, changes: Partial<ConnectRequest> = {}) {
 async function openApps(page: Page) {
   const first: App = {
     id: 'first',
+    isCommandLine: false,
     host: 'claude.ai',
     name: 'Claude',
     scopes: ['library:read', 'library:write'],
@@ -160,6 +163,7 @@ async function openApps(page: Page) {
     {
       ...first,
       id: 'second',
+      isCommandLine: false,
       host: null,
       name: 'A helper for release notes, invoices and everything else of yours',
       scopes: ['library:read'],

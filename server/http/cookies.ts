@@ -1,30 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { googleLoginLifeMs } from '#server/accounts/google/google-logins.rules.ts'
 import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
+import { pendingLoginLifeMs } from '#server/accounts/factors/factors.rules.ts'
 import type { Config } from '#server/config.ts'
 import type { BrowserToken } from '#server/core/channel.ts'
 
 const day = 24 * 60 * 60_000
 
-/** On https, the prefix keeps other hosts of the domain from setting the cookie. */
+/** On https, it keeps other hosts of the domain from setting a cookie. */
+const prefix = '__Host-'
+
 const cookies = {
-  session: { name: 'session', prefix: '__Host-', path: '/', lifeMs: sessionLifeMs },
+  session: { name: 'session', lifeMs: sessionLifeMs },
   // The longest lifetime that browsers allow.
-  device: { name: 'device', prefix: '__Host-', path: '/', lifeMs: 400 * day },
-  googleLogin: {
-    name: 'google-login',
-    prefix: '__Secure-',
-    path: '/api/login',
-    lifeMs: googleLoginLifeMs,
-  },
-  googleLink: {
-    name: 'google-link',
-    prefix: '__Secure-',
-    path: '/api/login',
-    lifeMs: googleLoginLifeMs,
-  },
+  device: { name: 'device', lifeMs: 400 * day },
+  googleLogin: { name: 'google-login', lifeMs: googleLoginLifeMs },
+  googleLink: { name: 'google-link', lifeMs: googleLoginLifeMs },
+  pendingLogin: { name: 'pending-login', lifeMs: pendingLoginLifeMs },
+  // As long as a log-in page may be open.
+  signIn: { name: 'sign-in', lifeMs: 1 * day },
   // For as long as an app waits for an answer.
-  connect: { name: 'connect', prefix: '__Host-', path: '/', lifeMs: 60 * 60_000 },
+  connect: { name: 'connect', lifeMs: 60 * 60_000 },
 } as const satisfies Record<BrowserToken, object>
 
 /** Whether a request has a token in its `Authorization` header. Beside it, no cookie is read and none is set. */
@@ -48,22 +44,21 @@ export function setCookie(
 ): void {
   if (hasBearer(reply.request)) return
   const maxAge = cookies[token].lifeMs / 1000
-  reply.setCookie(cookieName(config, token), value, { ...cookieOptions(config, token), maxAge })
+  reply.setCookie(cookieName(config, token), value, { ...cookieOptions(config), maxAge })
 }
 
 export function clearCookie(reply: FastifyReply, config: Config, token: BrowserToken): void {
   if (hasBearer(reply.request)) return
-  reply.clearCookie(cookieName(config, token), cookieOptions(config, token))
+  reply.clearCookie(cookieName(config, token), cookieOptions(config))
 }
 
 export function cookieName(config: Config, token: BrowserToken): string {
-  const { name, prefix } = cookies[token]
+  const { name } = cookies[token]
   return isHttps(config) ? prefix + name : name
 }
 
-function cookieOptions(config: Config, token: BrowserToken) {
-  const { path } = cookies[token]
-  return { path, httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
+function cookieOptions(config: Config) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
 }
 
 function isHttps({ baseUrl }: Config): boolean {

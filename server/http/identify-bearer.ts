@@ -12,20 +12,20 @@ import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
  * Identifies the actor of a request by the token in its `Authorization` header, and sets `request.actor`. Returns whether
  * there is one.
  *
- * @param forApps whether access tokens of apps are for this address, too
+ * @param isMcp whether the address is `/mcp`, where apps have access
  * @throws ApiError `token_invalid`, `too_many_attempts` with wrong tokens, `too_many_requests` with a right one
  */
 export async function identifyBearer(
   request: FastifyRequest,
   services: Services,
   rate: TokenRate,
-  { forApps = false }: { forApps?: boolean } = {},
+  { isMcp = false }: { isMcp?: boolean } = {},
 ): Promise<boolean> {
   if (!hasBearer(request)) return false
   const secret = (request.headers.authorization ?? '').slice('bearer'.length).trim()
-  const actor = await (forApps && !secret.startsWith(tokenPrefix)
-    ? identifyApp(services, secret)
-    : identifyToken(services, secret, request.headers['user-agent'] ?? ''))
+  const actor = await (secret.startsWith(tokenPrefix)
+    ? identifyToken(services, secret, request.headers['user-agent'] ?? '')
+    : identifyApp(services, secret, isMcp))
   if (actor === undefined) {
     await spendAttemptFrom(services, 'wrongTokenFromAddress', request.ip)
     throw new ApiError('token_invalid')

@@ -18,7 +18,7 @@ export function languageOf(request: WithHeaders): Language {
 
 /** The language of a page, as the client chooses it: the choice on this device, else the browser's first. */
 export function readersLanguage(request: WithHeaders & Pick<FastifyRequest, 'cookies'>): Language {
-  const chosen = request.cookies['lang']
+  const chosen = request.cookies['__Host-lang'] ?? request.cookies['lang']
   return isLanguage(chosen) ? chosen : languageOfTag(new Negotiator(request).language() ?? '')
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { appScopes } from '#contract/accounts/apps.ts'
+import { mcpScopes } from '#contract/accounts/oauth.ts'
 import { languages } from '#languages/languages.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -39,7 +39,7 @@ export function serveMcp(
   // Where a client without a token finds out how to get one (RFC 9728).
   const { baseUrl } = services.config
   const metadata = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
-  const challenge = `resource_metadata="${metadata}", scope="${appScopes.join(' ')}"`
+  const challenge = `resource_metadata="${metadata}", scope="${mcpScopes.join(' ')}"`
   app.addHook('onSend', (request, reply, _payload, done) => {
     const refusal = reply.getHeader('www-authenticate')
     if (refusal !== undefined && isForApps(request)) {
@@ -51,8 +51,8 @@ export function serveMcp(
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     refuseForeignHost(request, services.config)
     refuseCrossSite(request, services.config)
-    const forApps = isForApps(request)
-    if (!(await identifyBearer(request, services, rate, { forApps }))) {
+    const isMcp = isForApps(request)
+    if (!(await identifyBearer(request, services, rate, { isMcp }))) {
       throw new ApiError('not_logged_in')
     }
     if (request.actor === undefined || !services.config.rateLimits) return

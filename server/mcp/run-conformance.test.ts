@@ -1,24 +1,23 @@
-import { execFile, spawn } from 'node:child_process'
-import { globSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { toStoredForm } from '#contract/variables/variables.ts'
 import { makeToken } from '#tests/support/clients/assistant.ts'
+import {
+  createFixtures,
+  failuresOf,
+  readResults,
+  runSuite,
+  suite,
+} from '#tests/support/clients/conformance-suite.ts'
 import { oauthApp, toUid } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
-
-const suite = join(
-  import.meta.dirname,
-  '../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
-)
+import { waitFor } from '#tests/support/wait-for.ts'
 
 let app: TestApp
 let url = ''
@@ -43,15 +42,7 @@ beforeAll(async () => {
   if (database === undefined) throw new Error('There is no database.')
   app = await makeTestApp(database)
   const ada = await app.signUp()
-  const seeds = {
-    'test-simple-prompt': 'This is a simple prompt for testing.',
-    'test-prompt-with-arguments': "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
-    'test-input-required-result-prompt': 'Use the context {context}.',
-  }
-  for (const [shortName, text] of Object.entries(seeds)) {
-    const prompt = toStoredForm(text)
-    await ada.call(calls.createPrompt, { name: shortName, shortName, prompt, color: '4ECDC4' })
-  }
+  await createFixtures((call, input) => ada.call(call, input))
   token = await makeToken(ada)
   await app.server.listen({ host: '127.0.0.1', port: 0 })
   proxy.on('request', forward).listen(0, '127.0.0.1')
@@ -63,38 +54,6 @@ afterAll(async () => {
   proxy.close()
   await app.close()
 })
-
-type Check = { id: string; status: string; errorMessage?: string }
-
-/** Runs the suite, which fails for what does not apply. Returns the checks of each scenario. */
-async function runSuite(...options: string[]): Promise<Map<string, Check[]>> {
-  const directory = makeScratchDirectory('conformance')
-  const args = [suite, 'server', '--url', url, '--output-dir', directory, ...options]
-  await promisify(execFile)(process.execPath, args).catch(() => {})
-  return readResults(directory)
-}
-
-/** Reads the checks of each scenario, and deletes them. */
-function readResults(directory: string): Map<string, Check[]> {
-  const files = globSync('**/checks.json', { cwd: directory })
-  const results = files.map((file) => {
-    const scenario = file.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
-    return [scenario, JSON.parse(readFileSync(join(directory, file), 'utf8')) as Check[]] as const
-  })
-  rmSync(directory, { recursive: true })
-  return new Map(results)
-}
-
-/** Those that passed or do not apply; `INFO` says something only. */
-const fine = new Set(['SUCCESS', 'INFO', 'SKIPPED'])
-
-function failuresOf(results: ReadonlyMap<string, Check[]>): string[] {
-  return [...results].flatMap(([scenario, checks]) =>
-    checks
-      .filter(({ status }) => !fine.has(status))
-      .map(({ id, status, errorMessage }) => `${scenario}: ${id} ${status} ${errorMessage ?? ''}`),
-  )
-}
 
 const fixtureTool = 'It calls a tool of the suite’s own fixture; our tools are six.'
 const fixtureResource = 'It reads a resource of the suite’s own fixture.'
@@ -187,7 +146,7 @@ const applicable = {
 test.for(Object.entries(applicable))(
   'Every scenario of the official suite that applies passes at %s',
   async ([revision, scenarios]) => {
-    const results = await runSuite('--suite', 'all', '--spec-version', revision)
+    const results = await runSuite(url, '--suite', 'all', '--spec-version', revision)
     const run = new Map([...results].filter(([scenario]) => !(scenario in notApplicable)))
     expect([...run.keys()].toSorted()).toEqual(scenarios)
     const failures = failuresOf(run).filter(
@@ -201,7 +160,7 @@ test('Every scenario of the extension for skills passes', async () => {
   const options = ['--spec-version', '2026-07-28', '--force'] as const
   const scenarios = ['sep-2640-skills-enumeration', 'sep-2640-skills-manifest']
   for (const scenario of scenarios) {
-    const results = await runSuite('--scenario', scenario, ...options)
+    const results = await runSuite(url, '--scenario', scenario, ...options)
     expect([...results.keys()]).toEqual([scenario])
     expect(failuresOf(results)).toEqual([])
   }
@@ -235,7 +194,9 @@ test('Every scenario for authorization servers passes', async () => {
     const uid = toUid(began)
     const { scopes } = await ada.call(calls.describeConnection, { uid })
     const { location } = await ada.call(calls.allowConnection, { uid, scopes, days: 30 })
-    await (await fetch(location ?? '')).text()
+    // The suite says the address before it listens.
+    const answer = await waitFor(() => fetch(location ?? ''))
+    await answer.text()
   }
   await ended
   const results = readResults(directory)

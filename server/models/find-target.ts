@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -68,14 +69,23 @@ export async function toServerTarget(
   return { dialect, baseUrl, reach, key }
 }
 
+/** Whether users may have connections of their own, where keys can be sealed. */
+export function allowsConnections({ connectionHosts }: Pick<Config, 'connectionHosts'>): boolean {
+  return connectionHosts === undefined || connectionHosts.length > 0
+}
+
 /** @throws ApiError `connections_off`, `address_refused` */
 export function checkAddress(
   { config, secrets }: Services,
   baseUrl: string,
 ): { secrets: Secrets; reach: Reach } {
-  if (secrets === undefined) throw new ApiError('connections_off')
+  if (secrets === undefined || !allowsConnections(config)) throw new ApiError('connections_off')
   const reach = findReach(baseUrl, config)
-  if (reach === undefined) throw new ApiError('address_refused')
+  const { connectionHosts, modelHosts } = config
+  const { hostname, origin } = new URL(baseUrl)
+  const isListed = connectionHosts?.includes(hostname) ?? true
+  if (reach === undefined || !(isListed || modelHosts.includes(origin)))
+    throw new ApiError('address_refused')
   return { secrets, reach }
 }
 

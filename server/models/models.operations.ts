@@ -1,10 +1,11 @@
 import type { modelCalls } from '#contract/runs/models.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { toConnection } from '#server/models/connections/connections.present.ts'
+import { allowsConnections } from '#server/models/find-target.ts'
 import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
 
 export const modelOperations: Operations<typeof modelCalls> = {
-  async listModels({ db, models, secrets }, { owner, scopes }) {
+  async listModels({ config, db, models, secrets }, { owner, scopes }) {
     const mayConnect = scopes.has('models')
     const rows = await listConnectionRows(db.main, owner)
     return {
@@ -18,7 +19,7 @@ export const modelOperations: Operations<typeof modelCalls> = {
       connections: rows
         .map(toConnection)
         .map((one) => (mayConnect ? one : { ...one, baseUrl: '', keyHint: null })),
-      canConnect: mayConnect && secrets !== undefined,
+      canConnect: mayConnect && secrets !== undefined && allowsConnections(config),
     }
   },
 }

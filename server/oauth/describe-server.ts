@@ -1,14 +1,5 @@
-import { appScopes } from '#contract/accounts/apps.ts'
+import { mcpScopes, oauthPaths } from '#contract/accounts/oauth.ts'
 import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
-
-/** The addresses of the authorization server. */
-export const oauthPaths = {
-  authorize: '/oauth/authorize',
-  token: '/oauth/token',
-  register: '/oauth/register',
-  revoke: '/oauth/revoke',
-  device: '/oauth/device',
-} as const
 
 /** How an app proves which one it is: not at all, or by a key that its description names. */
 export const authMethods = ['none', 'private_key_jwt'] as const
@@ -19,7 +10,7 @@ export function describeServer(baseUrl: string): Record<string, object> {
   const resource = {
     resource: mcpResource({ baseUrl }),
     authorization_servers: [baseUrl],
-    scopes_supported: appScopes,
+    scopes_supported: mcpScopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Promptshelf',
   }
@@ -31,7 +22,7 @@ export function describeServer(baseUrl: string): Record<string, object> {
       registration_endpoint: baseUrl + oauthPaths.register,
       revocation_endpoint: baseUrl + oauthPaths.revoke,
       device_authorization_endpoint: baseUrl + oauthPaths.device,
-      scopes_supported: appScopes,
+      scopes_supported: mcpScopes,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: [

@@ -1,30 +1,41 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { errors, Provider, type Configuration } from 'oidc-provider'
-import { appScopes } from '#contract/accounts/apps.ts'
+import { commandLineId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { tokenScopes } from '#contract/core/call.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
-import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
+import { resourceOf, scopesOf } from '#server/accounts/apps/oauth.rules.ts'
 import type { Services } from '#server/core/services.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
-import { authMethods, oauthPaths, signingAlgorithms } from '#server/oauth/describe-server.ts'
+import { authMethods, signingAlgorithms } from '#server/oauth/describe-server.ts'
 import { makeAdapter } from '#server/oauth/store-objects.ts'
 
 const minute = 60
 const day = 24 * 60 * minute
 
 /**
- * The authorization server of OAuth 2.1: authorization codes with PKCE, refresh tokens and the device flow, for `/mcp` alone.
+ * The authorization server of OAuth 2.1: authorization codes with PKCE, refresh tokens and the device flow, for `/mcp`;
+ * for the command line, the device flow for the whole server.
  * It neither reads nor sets cookies, and does not know who is logged in: it stores what an app asks for, and
  * `answer-request.ts` stores the answer.
  */
 export function makeProvider(services: Services): Provider {
   const { config, log } = services
-  const resource = mcpResource(config)
   // Signs nothing: tokens are random, and there are no ID tokens.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const configuration: Configuration = {
     adapter: makeAdapter(services),
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
-    scopes: [...appScopes],
+    scopes: [...tokenScopes],
+    clients: [
+      {
+        client_id: commandLineId,
+        client_name: 'promptshelf',
+        application_type: 'native',
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
     responseTypes: ['code'],
     clientAuthMethods: [...authMethods],
     enabledJWA: { clientAuthSigningAlgValues: [...signingAlgorithms] },
@@ -42,15 +53,14 @@ export function makeProvider(services: Services): Provider {
       registration: { enabled: true, issueRegistrationAccessToken: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => resource,
+        defaultResource: (_context, { clientId }) => resourceOf(config, clientId),
         useGrantedResource: () => true,
-        getResourceServerInfo: (_context, asked) => {
-          if (asked !== resource) throw new errors.InvalidTarget()
+        getResourceServerInfo: (_context, asked, { clientId }) => {
+          if (asked !== resourceOf(config, clientId)) throw new errors.InvalidTarget()
           return {
-            scope: appScopes.join(' '),
-            audience: resource,
+            scope: scopesOf(clientId).join(' '),
+            audience: asked,
             accessTokenFormat: 'opaque',
-            accessTokenTTL: 60 * minute,
           }
         },
       },
@@ -68,7 +78,7 @@ export function makeProvider(services: Services): Provider {
     interactions: {
       url: (_context, { uid }) => screenAddress(screens.connect, { uid }),
     },
-    issueRefreshToken: () => true,
+    issueRefreshToken: (_context, { clientId }) => clientId !== commandLineId,
     pkce: { required: () => true },
     renderError: (context, { error, error_description: description }) => {
       context.type = 'text/plain; charset=utf-8'
@@ -87,7 +97,9 @@ export function makeProvider(services: Services): Provider {
       code_verification: screens.connectDevice,
     },
     ttl: {
-      AccessToken: 60 * minute,
+      // Two commands at once would use the same refresh token, which looks like a theft.
+      AccessToken: (_context, _token, { clientId }) =>
+        clientId === commandLineId ? 365 * day : 60 * minute,
       DeviceCode: 10 * minute,
       Interaction: 30 * minute,
       // The app may end before.

@@ -47,6 +47,7 @@ describe.each(databases)('An app on $name', (database) => {
     const client = oauthApp(app)
     const { clientId, tokens } = await client.connect(ada, { folderId, days: 365 })
     const described = {
+      isCommandLine: false,
       host: null,
       name: 'Test app',
       scopes: ['library:read', 'library:write'],
@@ -204,7 +205,7 @@ describe.each(databases)('An app on $name', (database) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { clientId, tokens } = await client.connect(ada)
-    const actor = await identifyApp(app.services, tokens.access_token)
+    const actor = await identifyApp(app.services, tokens.access_token, true)
     if (actor === undefined) throw new Error('The token is valid.')
     await blockAccount(app.services, actor.owner, byOperator)
     expect((await client.ping(tokens.access_token)).statusCode).toBe(401)

@@ -8,7 +8,7 @@ import {
   findObject,
   insertObject,
 } from '#server/accounts/apps/oauth-objects.queries.ts'
-import { clientKeptMs, mcpResource } from '#server/accounts/apps/oauth.rules.ts'
+import { clientKeptMs, resourceOf } from '#server/accounts/apps/oauth.rules.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/core/services.ts'
@@ -93,7 +93,7 @@ function grantsOf({ config, db, now }: Services): Adapter {
         kind: 'Grant',
         accountId: id,
         clientId: app.client_id,
-        resources: { [mcpResource(config)]: app.scopes },
+        resources: { [resourceOf(config, app.client_id)]: app.scopes },
         iat: Math.floor(app.created_at / 1000),
         exp: Math.floor(app.expires_at / 1000),
       }

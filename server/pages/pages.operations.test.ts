@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { readConfig } from '#server/config.ts'
-import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
+import { absoluteLifeMs, sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { planWords } from '#tests/fixtures/plan-words.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -65,6 +65,7 @@ describe('The bundled pages', async () => {
         `${limits.runDays} ${days}, ${items} ${limits.keptRuns} `,
         `${limits.activityDays} ${days}, ${items} ${limits.activity.toLocaleString(language)} `,
         `${sessionLifeMs / 86_400_000} ${days}`,
+        `${absoluteLifeMs / 86_400_000} `,
       ]) {
         expect(text).toContain(said)
       }

@@ -119,6 +119,44 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await visitor.failure(calls.getSharedPrompt, { promptId })).toEqual(missing)
   })
 
+  it('have a link that only its key opens, and another one each time they are shared', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const visit = (shareKey?: string) =>
+      app.visitor().send(calls.getSharedPrompt, { promptId, shareKey })
+    const statusOf = async (key?: string) => (await visit(key)).statusCode
+    const [first, second] = ['A', 'B'].map((letter) => letter.repeat(22)) as [string, string]
+    const share = (shareKey: string) => ada.call(calls.togglePromptPublic, { promptId, shareKey })
+
+    await share(first)
+    expect((await ada.call(calls.getPrompt, { promptId })).prompt.shareKey).toBe(first)
+    expect(await statusOf(first)).toBe(200)
+    for (const wrong of [undefined, second, first.slice(1), `${first}A`, '']) {
+      expect((await visit(wrong)).json()).toMatchObject({ code: 'not_found' })
+    }
+    // Neither editing nor the trash changes the link.
+    const edit = { name: 'Ode', color: 'f1f5f9', prompt: 'x' }
+    await ada.call(calls.updatePrompt, { promptId, ...edit })
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
+    expect(await statusOf(first)).toBe(404)
+    await ada.call(calls.restoreTrash, { trashId })
+    expect(await statusOf(first)).toBe(200)
+    const copy = await ada.call(calls.copySelection, { promptIds: [promptId] })
+    const [copied = ''] = copy.ids
+    expect((await ada.call(calls.getPrompt, { promptId: copied })).prompt.shareKey).toBeNull()
+
+    await ada.call(calls.togglePromptPublic, { promptId })
+    expect(await statusOf(first)).toBe(404)
+    await share(second)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
+    // A program that does not know keys gets the link it knows, and no former key replaces it.
+    await ada.call(calls.togglePromptPublic, { promptId })
+    await ada.call(calls.togglePromptPublic, { promptId })
+    expect(await statusOf()).toBe(200)
+  })
+
   it('do not exist for other accounts', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')

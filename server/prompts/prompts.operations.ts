@@ -23,8 +23,8 @@ export const promptOperations: Operations<typeof promptCalls> = {
     return { prompt }
   },
 
-  async getSharedPrompt({ db }, _actor, { promptId }) {
-    const prompt = await findSharedPrompt(db.main, promptId)
+  async getSharedPrompt({ db }, _actor, { promptId, shareKey }) {
+    const prompt = await findSharedPrompt(db.main, promptId, shareKey)
     if (prompt === undefined) throw new ApiError('not_found')
     return { ...success, ...prompt }
   },
@@ -47,8 +47,8 @@ export const promptOperations: Operations<typeof promptCalls> = {
     return success
   },
 
-  async togglePromptPublic(services, actor, { promptId }, channel) {
-    await togglePromptPublic(services, actor.owner, promptId, sourceOf(channel, actor))
+  async togglePromptPublic(services, actor, input, channel) {
+    await togglePromptPublic(services, actor.owner, input, sourceOf(channel, actor))
     return success
   },
 }

@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { CompiledQuery, sql, type Insertable, type UpdateObject } from 'kysely'
 import {
   cardFields,
@@ -86,21 +87,32 @@ export async function findFolderOf(
   return rows[0]?.folder_id
 }
 
-/** Finds a prompt by its public link, only if it is shared. The only read of a library that names no owner. */
+/**
+ * Finds a prompt by its public link, only if it is shared and the link has its key. The only read of a library that names
+ * no owner.
+ */
 export async function findSharedPrompt(
   db: Handle,
   id: string,
+  key: string | undefined,
 ): Promise<Omit<SharedPrompt, 'status'> | undefined> {
   const row = await db
     .selectFrom('prompts')
-    .select(['owner_no', 'name', 'color', 'body', 'variables'])
+    .select(['owner_no', 'name', 'color', 'body', 'variables', 'share_key'])
     .where('id', '=', id)
     // A literal, so that SQLite uses the partial index of shared prompts.
     .where(sql.ref('is_public'), '=', sql.lit(1))
     .executeTakeFirst()
-  if (row === undefined || (await isClosed(db, row.owner_no))) return undefined
+  if (row === undefined || !opens(row.share_key, key)) return undefined
+  if (await isClosed(db, row.owner_no)) return undefined
   const { name, color, body, variables } = row
   return { prompt: body, promptName: name, color, variables: fromJson(variables) }
+}
+
+/** Whether a link with this key leads to a prompt that is shared with that one. Takes the same time for any wrong key. */
+function opens(shareKey: string | null, key = ''): boolean {
+  if (shareKey === null) return true
+  return timingSafeEqual(hash('sha256', shareKey, 'buffer'), hash('sha256', key, 'buffer'))
 }
 
 /** Lists an owner's prompts after `rid`, oldest first. */

@@ -33,6 +33,8 @@ export type PromptTable = {
   /** Unique in the account; null for none. */
   short_name: string | null
   when_to_use: string | null
+  /** In clear, because the owner copies the link again. May outlast sharing, so that undo restores the link. */
+  share_key: string | null
 }
 
 /** The column of every field of a prompt. */
@@ -44,6 +46,7 @@ export const columnOf = {
   color: 'color',
   notes: 'notes',
   isPublic: 'is_public',
+  shareKey: 'share_key',
   isFavourite: 'is_favourite',
   usedAt: 'used_at',
   prompt: 'body',

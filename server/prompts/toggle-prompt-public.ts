@@ -4,20 +4,21 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 
 /**
- * Shares a private prompt by link, or makes a shared one private.
+ * Shares a private prompt by link, or makes a shared one private. Without a key, its id alone is the link. Links of an
+ * earlier sharing with a key do not work again.
  *
  * @throws ApiError `not_found`
  */
 export async function togglePromptPublic(
   { db, now }: Services,
   owner: OwnerNo,
-  promptId: string,
+  { promptId, shareKey = null }: { promptId: string; shareKey?: string | null | undefined },
   source: Source,
 ): Promise<void> {
   await changePrompt(db.main, owner, promptId, async (former, transaction) => {
     const isPublic = former.isPublic === 1 ? 0 : 1
     const kind = isPublic === 1 ? 'prompt_shared' : 'prompt_unshared'
     await recordActivity(transaction, owner, source, { kind, at: now(), promptId })
-    return { ...former, isPublic }
+    return { ...former, isPublic, shareKey: isPublic === 1 ? shareKey : null }
   })
 }

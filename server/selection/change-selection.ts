@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
+import type { Prompt } from '#contract/prompts.ts'
 import { changeableFields, type SelectionChange } from '#contract/selection.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -99,8 +101,15 @@ async function changePrompt(
   if (!isSo(state, change.ifStill ?? {})) return isSo(state, change) ? 'so already' : 'left out'
   const changed = { ...state, ...wantedOf(change, state) }
   const folderId = toFolderId(changed.folderId)
-  await savePrompt(transaction, owner, { ...changed, folderId }, former)
+  const shareKey = shareKeyOf(former, change)
+  await savePrompt(transaction, owner, { ...changed, folderId, shareKey }, former)
   return { promptIds: [id], folderIds: [], ...toUndo(state, change) }
+}
+
+/** Sharing makes a new link, but for undoing, which restores the former one. */
+function shareKeyOf(former: Prompt, { isPublic, ifStill }: SelectionChange): string | null {
+  const isNew = isPublic === 1 && former.isPublic === 0 && ifStill?.isPublic === undefined
+  return isNew ? randomBytes(16).toString('base64url') : former.shareKey
 }
 
 async function changeFolder(

@@ -195,5 +195,5 @@ async function copyTree(
 }
 
 function asNew(updatedAt: string) {
-  return { isPublic: 0, isFavourite: 0, usedAt: null, updatedAt } as const
+  return { isPublic: 0, shareKey: null, isFavourite: 0, usedAt: null, updatedAt } as const
 }

@@ -130,6 +130,27 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(second.undo).toMatchObject([{ folderId: 'root', ifStill: { folderId: to } }])
   })
 
+  it('shares by a new link, and restores the former one', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('One')
+    const change = async (changes: object[]) => {
+      const { undo } = await ada.call(calls.changeSelection, { changes })
+      const { shareKey } = (await ada.call(calls.getPrompt, { promptId })).prompt
+      return { undo, key: shareKey ?? '' }
+    }
+    const visit = async (shareKey?: string) =>
+      (await app.visitor().send(calls.getSharedPrompt, { promptId, shareKey })).statusCode
+    const shared = await change([{ promptIds: [promptId], isPublic: 1 }])
+    expect(shared.key).toMatch(/^[\w-]{22}$/)
+    const stopped = await change([{ promptIds: [promptId], isPublic: 0 }])
+    expect(await visit(shared.key)).toBe(404)
+    await change(stopped.undo)
+    expect([await visit(shared.key), await visit()]).toEqual([200, 404])
+    await change([{ promptIds: [promptId], isPublic: 0 }])
+    const again = await change([{ promptIds: [promptId], isPublic: 1 }])
+    expect([await visit(shared.key), await visit(again.key)]).toEqual([404, 200])
+  })
+
   it('restores colour, star and link unless they have been changed since', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('One')

@@ -40,6 +40,7 @@ describe('The landing page', () => {
     ['de', '/', { 'accept-language': 'DE' }],
     ['en', '/', { 'accept-language': 'de', cookie: 'lang=en' }],
     ['de', '/', { 'accept-language': 'en', cookie: 'other=en; lang=de' }],
+    ['de', '/', { 'accept-language': 'en', cookie: 'lang=en; __Host-lang=de' }],
     ['de', '/', { 'accept-language': 'de', cookie: 'lang=fr' }],
     ['de', '/?lang=de', { 'accept-language': 'en', cookie: 'lang=en' }],
     ['en', '/?lang=en', { 'accept-language': 'de', cookie: 'lang=de' }],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Language } from '#languages/languages.ts'
 import type { Services } from '#server/core/services.ts'
+import { allowsConnections } from '#server/models/find-target.ts'
 import { priceRuns } from '#server/models/price-runs.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 
@@ -30,7 +31,7 @@ export async function renderLanding(
     plans: config.hasPlans ? catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)) : [],
     recPlanName: catalogue.recommended,
     runPrices,
-    canConnect: secrets !== undefined,
+    canConnect: secrets !== undefined && allowsConnections(config),
   }
   // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.
   const program = promisify(execFile)(

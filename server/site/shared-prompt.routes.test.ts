@@ -80,6 +80,18 @@ describe('The page of a shared prompt', () => {
     expect(mail.searchParams.get('body')).toBe(`https://shelf.example.com${url}\n\n`)
   })
 
+  test('of a link with a key is there with it alone, and reports name the whole link', async () => {
+    const promptId = await ada.makePrompt('Launch')
+    const shareKey = 'k'.repeat(22)
+    await ada.call(calls.togglePromptPublic, { promptId, shareKey })
+    const found = await get(`${promptId}?key=${shareKey}`)
+    expect(found.statusCode).toBe(200)
+    expect(found.body).toContain(`http://localhost:3000/prompt/shared/${promptId}?key=${shareKey}"`)
+    for (const query of ['', '?key=', `?key=${'l'.repeat(22)}`, `?key=x&key=${shareKey}`]) {
+      expect((await get(`${promptId}${query}`)).statusCode).toBe(404)
+    }
+  })
+
   test('embeds exactly what the API answers', async () => {
     const text = '\t{<b> a  b </b>}</script><!-- \u2028\u0001 "\\n" &amp; \uE000 $& \n\n{a b'
     const id = await share(' </script><script>alert(1)</script>', text)

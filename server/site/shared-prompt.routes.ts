@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { Id } from '#contract/core/schemas.ts'
-import { screenAddress, screens } from '#contract/screens.ts'
+import { Id, ShareKey } from '#contract/core/schemas.ts'
+import { screens, sharePath } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { findSharedPrompt } from '#server/prompts/prompts.queries.ts'
 import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
@@ -21,7 +21,7 @@ const keptPages = 20
 // The highest quality takes a hundred times as long and saves another tenth.
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
-type SharedPromptRequest = { Params: { id: string } }
+type SharedPromptRequest = { Params: { id: string }; Querystring: { key?: unknown } }
 
 /** Serves shared prompts as pages that are readable before their scripts run, in the language of the request. */
 export function serveSharedPrompts(
@@ -34,8 +34,11 @@ export function serveSharedPrompts(
     template: readFileSync(join(webRoot, 'shared-prompt.html'), 'utf8'),
   })
   site.addHook('onClose', renderer.close)
-  const render = (request: FastifyRequest, id: string, answer: RenderingRequest['answer']) => {
-    const address = config.baseUrl + screenAddress(screens.sharedPrompt, { id })
+  const render = (
+    request: FastifyRequest<SharedPromptRequest>,
+    answer: RenderingRequest['answer'],
+  ) => {
+    const address = config.baseUrl + sharePath(request.params.id, keyOf(request) ?? null)
     const { contactEmail } = config
     return renderer.render({ language: readersLanguage(request), answer, address, contactEmail })
   }
@@ -58,11 +61,12 @@ export function serveSharedPrompts(
     method: ['GET', 'HEAD'],
     url: screens.sharedPrompt,
     handler: async (request, reply) => {
-      const answer = await findAnswer(db, request.params.id)
+      const answer = await findAnswer(db, request)
       const { id } = request.params
+      const key = keyOf(request)
       const isPacked = encodingOf(request) === 'br'
-      const page = await keep([id, readersLanguage(request), isPacked, answer], async () => {
-        const html = await render(request, id, answer)
+      const page = await keep([id, key, readersLanguage(request), isPacked, answer], async () => {
+        const html = await render(request, answer)
         return isPacked ? compress(html, { params }) : html
       })
       reply
@@ -78,18 +82,23 @@ export function serveSharedPrompts(
     onSend: async (request, reply, payload) => {
       if (reply.statusCode < 500) return payload
       reply.type('text/html; charset=utf-8')
-      return render(request, request.params.id, { status: 'error', code: 'unknown' })
+      return render(request, { status: 'error', code: 'unknown' })
     },
   })
+}
+
+/** Returns the well-formed key in a link. */
+function keyOf({ query }: FastifyRequest<SharedPromptRequest>): string | undefined {
+  return z.safeParse(ShareKey, query.key).data
 }
 
 /** Returns the API's answer for a shared prompt. */
 async function findAnswer(
   db: Services['db'],
-  promptId: string,
+  request: FastifyRequest<SharedPromptRequest>,
 ): Promise<RenderingRequest['answer']> {
-  const { data: id } = z.safeParse(Id, promptId)
-  const prompt = id === undefined ? undefined : await findSharedPrompt(db.main, id)
-  if (prompt === undefined) return { status: 'error', code: 'not_found' }
+  const { data: id } = z.safeParse(Id, request.params.id)
+  const prompt = id && (await findSharedPrompt(db.main, id, keyOf(request)))
+  if (!prompt) return { status: 'error', code: 'not_found' }
   return { status: 'success', ...prompt }
 }

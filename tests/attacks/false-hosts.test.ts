@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { root } from '#scripts/prepare.mjs'
 import { databases } from '#tests/support/databases.ts'
@@ -28,11 +28,14 @@ const falseNames = {
 describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY) => {
   it('appears in no mail, page or address', async () => {
     const environment = { BASE_URL: baseUrl, TRUST_PROXY, PAYMENTS: 'sandbox' }
+    // A proxy that is trusted says how the request came.
+    const headers =
+      TRUST_PROXY === 'on' ? { ...falseNames, 'x-forwarded-proto': 'https' } : falseNames
     const app = await makeTestApp(database, { environment, webRoot })
     const ada = app.visitor()
     const form = { email: 'ada@example.com', password: 'correct horse', cpassword: 'correct horse' }
-    await ada.send(calls.register, form, falseNames)
-    await ada.send(calls.sendResetLink, form, falseNames)
+    await ada.send(calls.register, form, headers)
+    await ada.send(calls.sendResetLink, form, headers)
     await ada.signIn(form.email, form.password)
     await expect.poll(async () => app.db.selectFrom('mails').selectAll().execute()).toHaveLength(2)
     for (const mail of await app.db.selectFrom('mails').selectAll().execute()) {
@@ -43,7 +46,7 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
     const checkout = await ada.send(
       calls.checkOut,
       { id: 'plus-monthly', type: 'monthly' },
-      falseNames,
+      headers,
     )
     expect(checkout.json<{ link: string }>().link).toMatch(`${baseUrl}/sandbox/checkout/`)
     const promptId = await ada.makePrompt('Poem')
@@ -62,11 +65,29 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
       '/api/nothing',
       'http://evil.example/prompts',
     ]) {
-      const { body, headers } = await app.server.inject({ url, headers: falseNames })
-      expect([url, `${JSON.stringify(headers)}${body}`.includes('evil')]).toEqual([url, false])
+      const response = await app.server.inject({ url, headers })
+      expect([url, `${JSON.stringify(response.headers)}${response.body}`.includes('evil')]).toEqual(
+        [url, false],
+      )
     }
     await app.close()
   })
+})
+
+test('A call that reached the proxy over http is refused, wherever it has its secret', async () => {
+  const environment = { BASE_URL: baseUrl, TRUST_PROXY: 'on' }
+  const app = await makeTestApp(database, { environment, webRoot })
+  onTestFinished(app.close)
+  const statusOf = async (url: string, headers: Record<string, string>) =>
+    (await app.server.inject({ url, headers })).statusCode
+  for (const url of ['/api/plans', '/mcp', '/oauth/authorize']) {
+    expect(await statusOf(url, { 'x-forwarded-proto': 'http' })).toBe(403)
+    // What the client itself says stands further left.
+    expect(await statusOf(url, { 'x-forwarded-proto': 'https, http' })).toBe(403)
+    expect(await statusOf(url, { 'x-forwarded-proto': 'https' })).not.toBe(403)
+  }
+  expect(await statusOf('/api/health', {})).toBe(200)
+  expect(await statusOf('/login', { 'x-forwarded-proto': 'http' })).toBe(200)
 })
 
 describe('A redirect', () => {

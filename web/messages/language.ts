@@ -17,5 +17,6 @@ export function storedLanguage(): Language | undefined {
 export function storeLanguage(language: Language): void {
   localStorage.setItem(storageKey, language)
   // Read by the server, which sends the landing page in that language.
-  document.cookie = `${storageKey}=${language}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax`
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', '']
+  document.cookie = `${prefix}${storageKey}=${language}; Path=/; Max-Age=${yearInSeconds}; SameSite=Lax${secure}`
 }

@@ -25,6 +25,8 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
   const [copied, setCopied] = useState<number>()
   const isJustCopied = useForAMoment(copied)
   const [isShared, setShared] = useState(prompt.isPublic === 1)
+  const [shareKey, setShareKey] = useState(prompt.shareKey)
+  const address = shareLink(prompt.id, shareKey)
   const wasShared = useRef(isShared)
   const link = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,16 +35,22 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
     wasShared.current = isShared
   }, [isShared])
 
-  async function copyLink() {
-    if (await copyText(shareLink(prompt.id))) setCopied(Date.now())
+  async function copyLink(text: string) {
+    if (await copyText(text)) setCopied(Date.now())
     else toastError(t('urlCopyFailed'))
   }
 
   function flip(shared: boolean) {
     setShared(shared)
-    // Within the press: afterwards, browsers may refuse.
-    if (shared) void copyLink()
-    toggle.mutate({ promptId: prompt.id }, { onError: () => setShared(!shared) })
+    // Made here, because browsers may refuse to copy a link once the press is over.
+    const key = shared ? newShareKey() : null
+    setShareKey(key)
+    if (key !== null) void copyLink(shareLink(prompt.id, key))
+    const onError = () => {
+      setShared(!shared)
+      setShareKey(shareKey)
+    }
+    toggle.mutate({ promptId: prompt.id, ...(key !== null && { shareKey: key }) }, { onError })
   }
 
   return (
@@ -53,7 +61,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
       <p className={styles.shareHint}>
         {t('shareHint')}{' '}
         {isShared && visit && (
-          <a href={shareLink(prompt.id)} target="_blank" className={buttonStyles.link}>
+          <a href={address} target="_blank" className={buttonStyles.link}>
             {visit}
             <ArrowUpRight size={14} />
           </a>
@@ -65,12 +73,12 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
             readOnly
             className="shrinks rounded outlined tall"
             aria-label={t('link')}
-            value={shareLink(prompt.id)}
+            value={address}
             onFocus={(event) => event.target.select()}
           />
           <Button
             icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
-            onClick={() => void copyLink()}
+            onClick={() => void copyLink(address)}
           >
             {t(isJustCopied ? 'urlCopied' : 'copyLink')}
           </Button>
@@ -81,4 +89,13 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
       </output>
     </div>
   )
+}
+
+/** A random key of 128 bits, in base64url. */
+function newShareKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }

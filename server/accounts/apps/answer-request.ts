@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { appCalls, ConnectRequest } from '#contract/accounts/apps.ts'
+import { commandLineId } from '#contract/accounts/oauth.ts'
 import type { InputOf } from '#contract/core/call.ts'
 import { limits } from '#contract/limits.ts'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
@@ -15,7 +16,7 @@ import {
 } from '#server/accounts/apps/oauth-objects.queries.ts'
 import {
   clientKeptMs,
-  mcpResource,
+  resourceOf,
   toAskedScopes,
   toClientHost,
   toDestination,
@@ -108,10 +109,11 @@ export async function describeRequest(
   return {
     uid,
     kind: kind === 'DeviceCode' ? 'device' : 'browser',
+    isCommandLine: params.client_id === commandLineId,
     host: toClientHost(params.client_id),
     name: clientName ?? null,
     returnsTo: params.redirect_uri === undefined ? null : toDestination(params.redirect_uri),
-    scopes: toAskedScopes(params.scope),
+    scopes: toAskedScopes(params),
     expiresAt: new Date(expires_at).toISOString(),
     isKnown: apps.some(({ client_id }) => client_id === params.client_id),
   }
@@ -136,7 +138,7 @@ export async function allowRequest(
 ): Promise<string | null> {
   const { config, db, now, wakeMailing } = services
   const { clientName, params } = request.content
-  const asked = toAskedScopes(params.scope)
+  const asked = toAskedScopes(params)
   if (!scopes.every((scope) => asked.includes(scope))) throw new ApiError('invalid_request')
   const time = now()
   const code = createToken()
@@ -168,7 +170,7 @@ export async function allowRequest(
       accountId: app.id,
       clientId: app.client_id,
       grantId: app.id,
-      resource: mcpResource(config),
+      resource: resourceOf(config, app.client_id),
       scope: app.scopes,
     }
     const isFirst =

@@ -29,7 +29,7 @@ export const appOperations: Operations<typeof appCalls> = {
 
   async allowConnection(services, actor, { uid, ...allowed }, channel) {
     const request = await getRequest(services, actor, uid, channel.tokens.read('connect'))
-    if (allowed.scopes.includes('library:write')) checkProof(actor, services.now())
+    if (allowed.scopes.length > 1) checkProof(actor, services.now())
     const location = await allowRequest(services, actor, request, allowed, sourceOf(channel))
     channel.logSecurity('app_connected')
     return { ...success, location }

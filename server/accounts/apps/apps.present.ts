@@ -1,13 +1,16 @@
-import { appScopes, type App } from '#contract/accounts/apps.ts'
+import type { App } from '#contract/accounts/apps.ts'
+import { commandLineId } from '#contract/accounts/oauth.ts'
+import { tokenScopes } from '#contract/core/call.ts'
 import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
 
 /** @param folderNames the names of folders, by their ids */
 export function toApp(row: AppRow, folderNames: ReadonlyMap<string, string>): App {
   return {
     id: row.id,
+    isCommandLine: row.client_id === commandLineId,
     host: row.host,
     name: row.name,
-    scopes: appScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
+    scopes: tokenScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
     folder: row.root === null ? null : { id: row.root, name: folderNames.get(row.root) ?? null },
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),

@@ -1,4 +1,4 @@
-import { appScopes } from '#contract/accounts/apps.ts'
+import { tokenScopes } from '#contract/core/call.ts'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
 import { findAppByToken, recordAppUse } from '#server/accounts/apps/apps.queries.ts'
 import { keepClient } from '#server/accounts/apps/oauth-objects.queries.ts'
@@ -14,14 +14,16 @@ const dayMs = 24 * hourMs
 
 /**
  * The actor of an access token; undefined if there is no such token, it has expired, its app has ended, or it is for another
- * address than `/mcp` of this server. Nothing is cached, so an app ends at the next request on every server. At most once an
+ * address. Nothing is cached, so an app ends at the next request on every server. At most once an
  * hour, the use is recorded after the answer.
  *
+ * @param isMcp whether the address is `/mcp`. Any other takes tokens for the whole server only
  * @throws ApiError `token_invalid` for a text without the form of a token, before any query
  */
 export async function identifyApp(
   { config, db, now, afterAnswer }: Pick<Services, 'config' | 'db' | 'now' | 'afterAnswer'>,
   secret: string,
+  isMcp: boolean,
 ): Promise<AppActor | undefined> {
   if (!/^[\w-]{43}$/.test(secret)) throw new ApiError('token_invalid')
   const tokenHash = hashToken(secret)
@@ -29,7 +31,7 @@ export async function identifyApp(
   const time = now()
   if (app === undefined || hasEnded(app, time)) return undefined
   const { aud, scope } = JSON.parse(app.payload) as { aud?: string; scope?: string }
-  if (aud !== mcpResource(config)) return undefined
+  if (aud !== config.baseUrl && !(isMcp && aud === mcpResource(config))) return undefined
   const owner = mintOwner(app.owner_no, 'app')
   // An app used "in the future" was recorded while the clock was ahead.
   if (app.used_at === null || app.used_at > time || app.used_at + hourMs <= time) {
@@ -50,7 +52,7 @@ export async function identifyApp(
     appName: toAppName(app),
     owner,
     userId: app.user_id,
-    scopes: new Set(appScopes.filter((one) => granted.has(one) && asked.has(one))),
+    scopes: new Set(tokenScopes.filter((one) => granted.has(one) && asked.has(one))),
     root: app.root ?? undefined,
     proofId: tokenHash,
   }

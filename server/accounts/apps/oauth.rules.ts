@@ -1,18 +1,29 @@
-import { appScopes } from '#contract/accounts/apps.ts'
+import { commandLineId, mcpScopes } from '#contract/accounts/oauth.ts'
+import { tokenScopes, type TokenScope } from '#contract/core/call.ts'
 import type { Config } from '#server/config.ts'
 
 /** How long a registered client is kept without use. */
 export const clientKeptMs = 30 * 24 * 60 * 60_000
 
-/** The only address that access tokens are for. */
+/** What a client may ask for. */
+export function scopesOf(clientId: string): readonly TokenScope[] {
+  return clientId === commandLineId ? tokenScopes : mcpScopes
+}
+
+/** The address that access tokens of a client are for: `/mcp`; for the command line, the whole server. */
+export function resourceOf({ baseUrl }: Pick<Config, 'baseUrl'>, clientId: string): string {
+  return clientId === commandLineId ? baseUrl : mcpResource({ baseUrl })
+}
+
 export function mcpResource({ baseUrl }: Pick<Config, 'baseUrl'>): string {
   return `${baseUrl}/mcp`
 }
 
-/** The scopes of a request: those known of what it names, and at least `library:read`. */
-export function toAskedScopes(scope: unknown): (typeof appScopes)[number][] {
+/** The scopes of a request: those of what it names that its client may ask for, and at least `library:read`. */
+export function toAskedScopes(params: { client_id: string; scope?: unknown }): TokenScope[] {
+  const { client_id: clientId, scope } = params
   const named = new Set(typeof scope === 'string' ? scope.split(' ') : [])
-  return appScopes.filter((one) => one === 'library:read' || named.has(one))
+  return scopesOf(clientId).filter((one) => one === 'library:read' || named.has(one))
 }
 
 /** The host that vouches for a client: that of its description. Null for a registered one. */

@@ -317,7 +317,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     const cookies = [...begun.cookies, ...ended.cookies].filter(({ value }) => value !== '')
     expect(cookies.map(({ name }) => name)).toEqual(['google-login', 'google-link'])
     for (const cookie of cookies) {
-      expect(cookie).toMatchObject({ path: '/api/login', httpOnly: true, sameSite: 'Lax' })
+      expect(cookie).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
     }
   })
 

@@ -5,7 +5,12 @@ import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
-import { deletePrograms, getUser, replacePassword } from '#server/accounts/users.queries.ts'
+import {
+  deleteAll,
+  deletePrograms,
+  getUser,
+  replacePassword,
+} from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { SessionActor } from '#server/core/actor.ts'
@@ -17,7 +22,7 @@ import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
  * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, and its links to
  * reset the password or to change the address. Returns the new token of the actor's session.
  *
- * @throws ApiError `password_wrong`, also for an account without a password; `password_common`;
+ * @throws ApiError `password_wrong`, also for an account without a password; `password_common`; `password_guessable`;
  * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified
  */
 export async function changePassword(
@@ -27,8 +32,8 @@ export async function changePassword(
   source: Source,
 ): Promise<string> {
   const { db, now, wakeMailing } = services
-  await checkPassword(newPassword)
   const user = await getUser(db.main, owner)
+  await checkPassword(newPassword, user.email)
   const former = user.password_hash
   const attempt = await spendAttemptOn(services, 'changePassword', user.email_key)
   if (former === null || !(await isPassword(password, former))) throw new ApiError('password_wrong')
@@ -44,6 +49,7 @@ export async function changePassword(
     }
     await deleteMailedTokens(transaction, owner, ['reset', 'change_email'])
     await deleteOtherSessions(transaction, owner, tokenHash)
+    await deleteAll(transaction, 'pending_logins', owner)
     if (!keepsTokens) await deletePrograms(transaction, owner)
     if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), time))) {
       throw new ApiError('not_logged_in')

@@ -4,11 +4,15 @@ import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
+const email = 'ada.lovelace@mail.example.com'
+
 describe('A password', () => {
   test.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'football1', 'trustno1'])(
     'that is common is refused: %s',
     async (password) => {
-      await expect(checkPassword(password)).rejects.toMatchObject({ errorCode: 'password_common' })
+      await expect(checkPassword(password, email)).rejects.toMatchObject({
+        errorCode: 'password_common',
+      })
     },
   )
 
@@ -20,7 +24,41 @@ describe('A password', () => {
     'x'.repeat(128),
     '密码密码密码密码',
   ])('that is uncommon is accepted: %s', async (password) => {
-    await checkPassword(password)
+    await checkPassword(password, email)
+  })
+
+  test.each([
+    'promptshelf',
+    'PromptShelf2026!',
+    'ada.lovelace1',
+    'Lovelace-1815',
+    'example123 abc',
+    'promptshelf@example',
+  ])(
+    'that is the name of the product or the address with a few signs is refused: %s',
+    async (password) => {
+      await expect(checkPassword(password, email)).rejects.toMatchObject({
+        errorCode: 'password_guessable',
+      })
+    },
+  )
+
+  test.each([
+    'promptshelf and horses',
+    'lovelace engine',
+    // Too short to be a word of the address.
+    'ada-1815-1852',
+    '1815-1852-99',
+  ])('that has more of its own is accepted: %s', async (password) => {
+    await checkPassword(password, email)
+  })
+
+  test('is held against any address in linear time', async () => {
+    const started = performance.now()
+    await checkPassword('abcd'.repeat(32), `${'abcd.'.repeat(60)}@${'a'.repeat(60)}.example`).catch(
+      () => {},
+    )
+    expect(performance.now() - started).toBeLessThan(200)
   })
 
   test('is refused if it is one of 3,000, all of them long enough to be chosen', async () => {
@@ -29,7 +67,7 @@ describe('A password', () => {
     })
     const choosable = byFrequency.filter((password) => password.length >= 8)
     const isRefused = (password: string) =>
-      checkPassword(password).then(
+      checkPassword(password, email).then(
         () => false,
         () => true,
       )
@@ -44,6 +82,12 @@ if (database === undefined) throw new Error('There is no database.')
 const it = libraryTest(database)
 
 describe('Registering', () => {
+  it('is refused with a password that is little more than the address', async ({ app }) => {
+    const password = 'Lovelace1815'
+    const form = { email: 'lovelace@example.com', password, cpassword: password }
+    expect(await app.visitor().failure(calls.register, form)).toEqual([400, 'password_guessable'])
+  })
+
   it('is refused with a common password before anything is created', async ({ app }) => {
     const form = { email: 'ada@example.com', password: 'Sunshine1', cpassword: 'Sunshine1' }
     const response = await app.visitor().send(calls.register, form)

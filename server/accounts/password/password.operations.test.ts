@@ -52,6 +52,7 @@ describe.each(databases)('An account on $name', (database) => {
       pendingEmail: null,
       isGoogleLinked: false,
       needsProof: false,
+      proofs: ['password'],
       keepsRuns: true,
       usage: { prompts: 1, promptLimit: 10, folders: 1 },
     })
@@ -203,6 +204,24 @@ describe.each(databases)('A session on $name', (database) => {
       expect(answer.headers['set-cookie']).toContain('Max-Age=2592000')
     }
     await ada.call(calls.getProfile, {})
+  })
+
+  it('ends 90 days after the sign-in, however it is used', async ({ app }) => {
+    const ada = await app.signUp()
+    for (let week = 0; week < 12; week++) {
+      app.clock.now += 7 * day
+      await ada.call(calls.getProfile, {})
+    }
+    const { expires_at } = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+    expect(expires_at).toBe(app.clock.now + 6 * day)
+    app.clock.now += 6 * day
+    expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    // Also one that a former release has renewed beyond.
+    await app.db
+      .updateTable('sessions')
+      .set({ expires_at: app.clock.now + day })
+      .execute()
+    expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
   })
 
   it('is stored as a hash, and the password as argon2id', async ({ app }) => {

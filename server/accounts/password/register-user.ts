@@ -12,7 +12,7 @@ import type { Language } from '#languages/languages.ts'
 /**
  * Creates an account with a password and mails a link to verify its address. Returns the user's id.
  *
- * @throws ApiError `email_taken`, `password_common`, `registration_closed`, `registration_restricted`
+ * @throws ApiError `email_taken`, `registration_closed`, `registration_restricted`, and what `checkPassword` throws
  */
 export async function registerUser(
   { catalogue, config, db, now, wakeMailing }: Services,
@@ -20,7 +20,7 @@ export async function registerUser(
   language: Language,
 ): Promise<string> {
   checkRegistration(config.registration, email)
-  await checkPassword(password)
+  await checkPassword(password, email)
   const account = {
     email,
     language,

@@ -68,6 +68,11 @@ describe.each(databases)('Changing the password on $name', (database) => {
       { newPassword: 'Football1', confirmPassword: 'Football1' },
       'password_common',
     ],
+    [
+      'our name',
+      { newPassword: 'Promptshelf-2026', confirmPassword: 'Promptshelf-2026' },
+      'password_guessable',
+    ],
   ] as const)('is refused with %s', async ([, wrong, code], { app }) => {
     const ada = await app.signUp('ada@example.com', former)
     const phone = app.visitor()

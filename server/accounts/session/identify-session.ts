@@ -2,7 +2,7 @@ import { scopes } from '#contract/core/call.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
 import { findSession, renewSession } from '#server/accounts/session/sessions.queries.ts'
-import { renewalMs, sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
+import { absoluteLifeMs, endOf, renewalMs } from '#server/accounts/session/sessions.rules.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUnavailable } from '#server/db/failures.ts'
@@ -22,9 +22,10 @@ export async function identifySession(
   const session = await findSession(db.main, tokenHash)
   const time = now()
   if (session === undefined || session.expires_at <= time) return undefined
+  if (session.created_at + absoluteLifeMs <= time) return undefined
   // A session used "in the future" was renewed while the clock was ahead.
   const isDue = session.last_used_at > time || session.last_used_at + renewalMs <= time
-  const times = { last_used_at: time, expires_at: time + sessionLifeMs }
+  const times = { last_used_at: time, expires_at: endOf(session.created_at, time) }
   const actor: Actor = {
     owner: mintOwner(session.owner_no, 'session'),
     userId: session.user_id,

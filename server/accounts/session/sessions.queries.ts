@@ -6,6 +6,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 export type SessionRow = {
   owner_no: OwnerNo
   user_id: string
+  created_at: number
   last_used_at: number
   expires_at: number
   proved_at: number
@@ -14,7 +15,8 @@ export type SessionRow = {
 /** The session of a token, expired or not, unless its account is blocked. Raw SQL, because every call runs it and building the query is slow. */
 export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select sessions.owner_no, users.id as user_id, last_used_at, expires_at, proved_at
+    select sessions.owner_no, users.id as user_id, sessions.created_at, last_used_at, expires_at,
+      proved_at
     from sessions inner join users on users.owner_no = sessions.owner_no
     where token_hash = ${tokenHash} and blocked_at is null`.execute(db)
   return rows[0]
@@ -62,17 +64,21 @@ export async function markSessionProved(
     .execute()
 }
 
-/** Replaces a session's token, as a fresh proof; returns whether the session still existed. */
+/**
+ * Replaces a session's token; returns whether the session still existed.
+ *
+ * @param provedAt the time of a fresh proof; missing: the session keeps the time of its own
+ */
 export async function replaceToken(
   db: Handle,
   owner: OwnerNo,
   formerHash: string,
   tokenHash: string,
-  now: number,
+  provedAt?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: tokenHash, proved_at: now })
+    .set({ token_hash: tokenHash, ...(provedAt !== undefined && { proved_at: provedAt }) })
     .where('owner_no', '=', owner)
     .where('token_hash', '=', formerHash)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { tokenCalls } from '#contract/accounts/tokens.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
+import { tokenScopes } from '#contract/core/call.ts'
+import { findApp } from '#server/accounts/apps/apps.queries.ts'
 import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import { toToken } from '#server/accounts/tokens/tokens.present.ts'
 import {
@@ -9,10 +10,12 @@ import {
   type TokenRow,
 } from '#server/accounts/tokens/tokens.queries.ts'
 import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
+import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { listFolderNames } from '#server/folders/folders.queries.ts'
 
@@ -22,7 +25,6 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
   },
 
   async createToken(services, actor, input, channel) {
-    checkProof(actor, services.now())
     const { id, token, isNew } = await issueToken(services, actor, input, sourceOf(channel))
     if (isNew) channel.logSecurity('token_created')
     return { ...success, id, token }
@@ -40,15 +42,26 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
     return success
   },
 
-  async describeToken(services, actor) {
-    const { owner } = actor
-    const row =
-      actor.via === 'token' && (await findTokenById(services.db.main, owner, actor.tokenId))
-    const [token] = row ? await toTokens(services, owner, [row]) : []
-    if (token === undefined) throw new ApiError('not_found')
-    const { name, scopes, folder, expiresAt } = token
-    return { name, scopes, folder, expiresAt }
+  async describeToken({ db }, actor) {
+    const { owner, root, scopes } = actor
+    const row = await findCredential(db.main, actor)
+    if (row === undefined) throw new ApiError('not_found')
+    const names = await listFolderNames(db.main, owner, root === undefined ? [] : [root])
+    const { name, expires_at: end } = row
+    return {
+      name,
+      scopes: tokenScopes.filter((scope) => scopes.has(scope)),
+      folder: root === undefined ? null : { id: root, name: names.get(root) ?? null },
+      expiresAt: end === null ? null : new Date(end).toISOString(),
+    }
   },
+}
+
+/** The row of the token or app that acts; undefined for anyone else. */
+async function findCredential(db: Handle, actor: Actor) {
+  if (actor.via === 'token') return findTokenById(db, actor.owner, actor.tokenId)
+  const app = actor.via === 'app' && (await findApp(db, actor.appId))
+  return app ? { name: actor.appName, expires_at: app.expires_at } : undefined
 }
 
 async function toTokens({ db }: Services, owner: OwnerNo, rows: readonly TokenRow[]) {

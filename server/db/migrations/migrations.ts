@@ -7,6 +7,8 @@ import * as activity from '#server/db/migrations/0004-activity.ts'
 import * as oauth from '#server/db/migrations/0005-oauth.ts'
 import * as blockedUsers from '#server/db/migrations/0006-blocked-users.ts'
 import * as deletions from '#server/db/migrations/0007-deletions.ts'
+import * as factors from '#server/db/migrations/0008-factors.ts'
+import * as asvs from '#server/db/migrations/0009-asvs.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. A long rewrite of rows belongs in a background job, with code
@@ -32,4 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0005-oauth': oauth,
   '0006-blocked-users': blockedUsers,
   '0007-deletions': deletions,
+  '0008-factors': factors,
+  '0009-asvs': asvs,
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { dialects } from '#contract/runs/connections.ts'
@@ -247,6 +247,29 @@ describe.each(databases)('Connections on $name', (database) => {
     await ada.call(calls.deleteAccount, {})
     expect(await rowsOf(app)).toBe('[]')
   })
+
+  it.for([
+    ['api.openai.com', 'https://api.openai.com/v1', 200],
+    ['api.openai.com', 'https://API.OPENAI.com:8443/v1', 200],
+    ['api.openai.com', 'https://api.openai.com.evil.example/v1', 'address_refused'],
+    ['api.openai.com', 'http://localhost:11434/v1', 'address_refused'],
+    // What the operator names by its origin is another list.
+    ['api.openai.com', 'https://inside.example/v1', 200],
+    ['none', 'https://api.openai.com/v1', 'connections_off'],
+  ] as const)(
+    'with CONNECTION_HOSTS=%s and %s: %s',
+    async ([CONNECTION_HOSTS, baseUrl, wanted]) => {
+      const environment = { CONNECTION_HOSTS, MODEL_HOSTS: 'https://inside.example' }
+      const app = await makeTestApp(database, { environment })
+      onTestFinished(app.close)
+      const ada = await app.signUp()
+      const response = await ada.send(calls.createConnection, { ...mine, baseUrl })
+      const { code } = response.json<{ code?: string }>()
+      expect(code ?? response.statusCode).toBe(wanted)
+      const { canConnect } = await ada.call(calls.listModels, {})
+      expect(canConnect).toBe(CONNECTION_HOSTS !== 'none')
+    },
+  )
 
   it('survive a change of the encryption key, and are encrypted with the new one', async () => {
     const { location, drop } = await database.make()

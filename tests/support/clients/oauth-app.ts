@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { appCalls } from '#contract/accounts/apps.ts'
-import type { InputOf } from '#contract/core/call.ts'
+import { commandLineId } from '#contract/accounts/oauth.ts'
+import { tokenScopes, type InputOf } from '#contract/core/call.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import type { TestApp } from '#tests/support/library-test.ts'
 
@@ -114,6 +115,22 @@ export function oauthApp({ server }: TestApp) {
         client_id: clientId,
         device_code: deviceCode,
       }),
+
+    /** Connects the command line, by the device flow. */
+    async connectCommandLine(user: ApiUser, allowed: Allowed = {}): Promise<Partial<Tokens>> {
+      const asked = await this.askForDevice(commandLineId, { scope: tokenScopes.join(' ') })
+      const device = asked.json<{ user_code: string; device_code: string }>()
+      const { uid, scopes } = await user.call(appCalls.findDeviceRequest, {
+        userCode: device.user_code,
+      })
+      await user.call(appCalls.allowConnection, { uid, scopes, days: 30, ...allowed })
+      const redeemed = await this.redeemDevice(commandLineId, device.device_code)
+      return redeemed.json<Partial<Tokens>>()
+    },
+
+    async commandLineToken(user: ApiUser, allowed: Allowed = {}): Promise<string> {
+      return (await this.connectCommandLine(user, allowed)).access_token ?? ''
+    },
 
     /** Registers an app and connects it to a user's account. */
     async connect(

@@ -2,10 +2,25 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import type { Dialect } from '#contract/runs/connections.ts'
+import {
+  count,
+  findKey,
+  speak,
+  thinking,
+  toAsked,
+  toChoice,
+  toError,
+  toList,
+  toTokens,
+  tooLong,
+  type Asked,
+  weights,
+  withOneBreak,
+  wordsOfServer,
+} from './model-dialects.ts'
 
-/** The words of a refusal; the product must never show them. */
-export const wordsOfServer = 'words-of-the-model-server'
+export { wordsOfServer }
+
 /** The only key that is refused. A request without a key is accepted. */
 export const wrongKey = 'wrong-key-0123456789'
 
@@ -57,7 +72,6 @@ const behaviours = {
 export type Behaviour = keyof typeof behaviours
 export const modelNames = Object.keys(behaviours) as Behaviour[]
 
-type Asked = { dialect: Dialect; model: string; text: string; isListing: boolean }
 export type ReceivedRequest = {
   url: string
   headers: IncomingMessage['headers']
@@ -113,7 +127,7 @@ async function answer(
   if (findKey(headers) === wrongKey) return refuse(response, 401)
   if (asked.isListing) {
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(toList(asked.dialect)))
+    response.end(JSON.stringify(toList(asked.dialect, modelNames)))
     return
   }
   await behave(asked, response)
@@ -277,217 +291,9 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
 const longest = 8_192
 const longWord = ' word'
 
-/** Events of servers that speak OpenAI's dialect, as heavy as they were recorded, in bytes. */
-const weights = {
-  'long-openai': (content: string) => weighing(329, { delta: { content }, logprobs: null }),
-  'long-deepseek': (content: string) => weighing(288, { delta: { content }, logprobs: null }),
-  'long-groq': (content: string) => weighing(275, { delta: { content } }),
-  'long-perplexity': (content: string) =>
-    weighing(
-      701,
-      { delta: { role: 'assistant', content }, message: { role: 'assistant', content } },
-      { usage: { prompt_tokens: 2, completion_tokens: 1 }, citations: [], search_results: [] },
-    ),
-  'long-thinking': (reasoning_content: string) =>
-    weighing(320, { delta: { content: null, reasoning_content }, logprobs: null }),
-}
-
-function weighing(bytes: number, choice: object, more: object = {}): string {
-  const toFilled = (obfuscation: string) =>
-    toEvent({
-      id: 'chatcmpl-1',
-      object: 'chat.completion.chunk',
-      choices: [{ index: 0, ...choice, finish_reason: null }],
-      ...more,
-      obfuscation,
-    })
-  return toFilled('x'.repeat(Math.max(0, bytes - toFilled('').length)))
-}
-
-function toChoice(delta: object, finish_reason: string | null = null): string {
-  return toEvent({ choices: [{ index: 0, delta, finish_reason }] })
-}
-
-function thinking(dialect: Dialect, words: string): string[] {
-  if (dialect === 'openai') return [toChoice({ content: null, reasoning_content: words })]
-  if (dialect === 'gemini') {
-    return [toEvent({ candidates: [{ content: { parts: [{ text: words, thought: true }] } }] })]
-  }
-  const delta = { type: 'thinking_delta', thinking: words }
-  return [toEvent({ type: 'content_block_delta', index: 0, delta })]
-}
-
-function count(dialect: Dialect, input: number): string {
-  if (dialect === 'openai') return toEvent({ choices: [], usage: { prompt_tokens: input } })
-  if (dialect === 'gemini') return toEvent({ usageMetadata: { promptTokenCount: input } })
-  return toEvent({ type: 'message_start', message: { usage: { input_tokens: input } } })
-}
-
-function withOneBreak(event: string): string {
-  return event.replace(/\n\n$/, '\n').replace(/^event: .*\n/, '')
-}
-
-type Stop = 'end' | 'length' | 'filter'
-type Speech = {
-  start: string[]
-  text: (text: string) => string
-  end: (stop: Stop, output?: number) => string[]
-}
-
-/** The events of each dialect, in the shapes that the providers document. */
-const speak: Record<Dialect, (asked: Asked) => Speech> = {
-  openai: ({ model, text: question }) => {
-    const chunk = (choices: object[], usage: object | null = null) =>
-      toEvent({
-        id: 'chatcmpl-1',
-        object: 'chat.completion.chunk',
-        created: 1,
-        model,
-        choices,
-        usage,
-      })
-    const choice = (delta: object, finish_reason: string | null = null) =>
-      chunk([{ index: 0, delta, logprobs: null, finish_reason }])
-    return {
-      start: [choice({ role: 'assistant', content: '' })],
-      text: (content) => choice({ content }),
-      end: (stop, output = 1) => [
-        choice({}, { end: 'stop', length: 'length', filter: 'content_filter' }[stop]),
-        chunk([], { prompt_tokens: toTokens(question), completion_tokens: output }),
-        'data: [DONE]\n\n',
-      ],
-    }
-  },
-
-  anthropic: ({ model, text: question }) => {
-    const event = (type: string, more: object = {}) => toEvent({ type, ...more }, type)
-    return {
-      start: [
-        event('message_start', {
-          message: {
-            id: 'msg_1',
-            type: 'message',
-            role: 'assistant',
-            model,
-            content: [],
-            stop_reason: null,
-            usage: { input_tokens: toTokens(question), output_tokens: 1 },
-          },
-        }),
-        event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-        event('ping'),
-      ],
-      text: (text) =>
-        event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
-      end: (stop, output_tokens = 1) => [
-        event('content_block_stop', { index: 0 }),
-        event('message_delta', {
-          delta: {
-            stop_reason: { end: 'end_turn', length: 'max_tokens', filter: 'refusal' }[stop],
-            stop_sequence: null,
-          },
-          usage: { output_tokens },
-        }),
-        event('message_stop'),
-      ],
-    }
-  },
-
-  gemini: ({ model, text: question }) => {
-    const chunk = (text: string, finishReason?: string, candidatesTokenCount?: number) =>
-      toEvent({
-        candidates: [
-          {
-            content: { parts: text === '' ? undefined : [{ text }], role: 'model' },
-            finishReason,
-            index: 0,
-          },
-        ],
-        usageMetadata: { promptTokenCount: toTokens(question), candidatesTokenCount },
-        modelVersion: model,
-      })
-    return {
-      start: [],
-      text: (text) => chunk(text),
-      end: (stop, output = 1) => [
-        chunk('', { end: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }[stop], output),
-      ],
-    }
-  },
-}
-
-const tooLong: Record<Dialect, string> = {
-  openai: "context_length_exceeded: This model's maximum context length is 8192 tokens.",
-  anthropic: 'prompt is too long: 208310 tokens > 200000 maximum',
-  gemini: 'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
-}
-
-function toError(dialect: Dialect, code: 400 | 503 = 503, message = wordsOfServer): string {
-  if (dialect === 'anthropic') {
-    const type = code === 400 ? 'invalid_request_error' : 'overloaded_error'
-    return toEvent({ type: 'error', error: { type, message } }, 'error')
-  }
-  return toEvent({ error: { code, message, status: 'UNAVAILABLE' } })
-}
-
-function toList(dialect: Dialect): object {
-  if (dialect !== 'gemini') return { data: modelNames.map((id) => ({ id })), has_more: false }
-  const embedding = { name: 'models/embedding', supportedGenerationMethods: ['embedContent'] }
-  const supportedGenerationMethods = ['generateContent', 'countTokens']
-  const models = modelNames.map((name) => ({ name: `models/${name}`, supportedGenerationMethods }))
-  return { models: [...models, embedding] }
-}
-
-type Body = {
-  model?: string
-  messages?: { content: string }[]
-  max_tokens?: number
-  max_completion_tokens?: number
-  contents?: { parts: { text: string }[] }[]
-  generationConfig?: { maxOutputTokens: number }
-}
-
-function toAsked(
-  url: string,
-  headers: IncomingMessage['headers'],
-  body: Body = {},
-): Asked | undefined {
-  const listed = { '/v1/models': 'openai', '/v1/models?limit=1000': 'anthropic' } as const
-  const isGeminis = url === '/v1beta/models?pageSize=1000'
-  const listing = isGeminis ? 'gemini' : listed[url as keyof typeof listed]
-  if (listing) return { dialect: listing, model: '', text: '', isListing: true }
-  const common = {
-    model: body.model ?? '',
-    text: body.messages?.[0]?.content ?? '',
-    isListing: false,
-  }
-  if (url === '/v1/chat/completions') return { dialect: 'openai', ...common }
-  if (url === '/v1/messages' && headers['anthropic-version'] === '2023-06-01') {
-    // Without it the real one refuses.
-    return body.max_tokens === undefined ? undefined : { dialect: 'anthropic', ...common }
-  }
-  const [, model] = /^\/v1beta\/models\/([^/]+):streamGenerateContent\?alt=sse$/.exec(url) ?? []
-  const text = body.contents?.[0]?.parts[0]?.text
-  if (model === undefined || text === undefined) return undefined
-  return { dialect: 'gemini', model, text, isListing: false }
-}
-
-function findKey(headers: IncomingMessage['headers']): string | undefined {
-  const { authorization, 'x-api-key': xApiKey, 'x-goog-api-key': xGoogApiKey } = headers
-  return authorization?.replace('Bearer ', '') ?? [xApiKey ?? xGoogApiKey].flat()[0]
-}
-
 function refuse(response: ServerResponse, status: number, words = wordsOfServer): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ error: { message: words, type: 'error', code: null } }))
-}
-
-function toEvent(data: object, event?: string): string {
-  return `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`
-}
-
-function toTokens(text: string): number {
-  return Math.ceil(text.length / 4)
 }
 
 function rest(ms: number): Promise<void> {

@@ -11,6 +11,7 @@ const texts = apps.list
 const rows = page.getByRole('listitem')
 const cursor: App = {
   id: 'cursor',
+  isCommandLine: false,
   host: null,
   name: 'Cursor',
   scopes: ['library:read'],
@@ -23,6 +24,7 @@ const cursor: App = {
 const claude: App = {
   ...cursor,
   id: 'claude',
+  isCommandLine: false,
   host: 'claude.ai',
   name: 'Claude',
   scopes: ['library:read', 'library:write'],

@@ -39,15 +39,17 @@ export function AppList() {
 
 function Row({ app }: { app: App }) {
   const t = useTranslations('apps.list')
-  const { host, name, scopes, folder } = app
+  const { host, isCommandLine, scopes, folder } = app
+  const name = isCommandLine ? null : app.name
+  const unnamed = t(isCommandLine ? 'commandLine' : 'unknown')
   const { isOpen, isShown, opening, open, close } = useDialog()
-  const spoken = host ?? name ?? t('unknown')
+  const spoken = host ?? name ?? unnamed
   return (
     <li>
       <div className={tokenStyles.what}>
         <span>
           <span className={tokenStyles.name}>
-            {host ?? (name === null ? t('unknown') : t.rich('named', { name, bdi }))}
+            {host ?? (name === null ? unnamed : t.rich('named', { name, bdi }))}
           </span>
           {host !== null && name !== null && <> {t.rich('named', { name, bdi })}</>}
         </span>

@@ -5,6 +5,7 @@ const key = 'chosen-access'
 
 export type ChosenAccess = {
   may: 'read' | 'change'
+  runs: boolean
   /** Empty: the whole library. */
   folderId: string
   days: (typeof appDays)[number]
@@ -20,6 +21,7 @@ export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) 
     () =>
       read(id) ?? {
         may: scopes.includes('library:write') ? 'change' : 'read',
+        runs: scopes.includes('runs'),
         folderId: '',
         days: 30,
       },

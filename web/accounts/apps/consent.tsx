@@ -2,19 +2,22 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { appCalls, type ConnectRequest } from '#contract/accounts/apps.ts'
+import type { TokenScope } from '#contract/core/call.ts'
 import { screens } from '#contract/screens.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { hasCredits } from '#web/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
-import { useChosenAccess } from './chosen-access.ts'
+import { Switch } from '#web/ui/controls/switch.tsx'
+import { useChosenAccess, type ChosenAccess } from './chosen-access.ts'
 import { isOfComputer, warningOf } from './consent.rules.ts'
 import styles from './consent.module.css'
 import { useIsSeen } from './use-is-seen.ts'
@@ -58,21 +61,24 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const { may, folderId, days } = chosen
+    const { may, runs, folderId, days } = chosen
+    const scopes: TokenScope[] = ['library:read']
+    if (may === 'change') scopes.push('library:write')
+    if (runs) scopes.push('runs')
     const send = () => {
       if (isSent.current) return
       isSent.current = true
       allow.mutate(
         {
           uid,
-          scopes: may === 'change' ? ['library:read', 'library:write'] : ['library:read'],
+          scopes,
           ...(folderId !== '' && { folderId }),
           days,
         },
         { ...outcomes(true), onSettled: () => (isSent.current = false) },
       )
     }
-    if (may === 'change') void whenProved(send)
+    if (scopes.length > 1) void whenProved(send)
     else send()
   }
 
@@ -100,9 +106,14 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
             </>
           )}
           <p className="text-13 quiet" aria-live="polite">
-            {t(chosen.may === 'change' ? 'changeHint' : 'readHint')}
+            {t(hintOf(request, chosen))}
           </p>
         </div>
+        {request.scopes.includes('runs') && (
+          <Switch checked={chosen.runs} onChange={(runs) => choose({ runs })}>
+            {tToken(hasCredits() ? 'mayRun' : 'mayRunFree')}
+          </Switch>
+        )}
         <FolderField
           label={tToken('where')}
           root={tToken('everywhere')}
@@ -129,10 +140,16 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   )
 }
 
+/** What an app can do by what is chosen. */
+function hintOf({ isCommandLine }: ConnectRequest, { may }: ChosenAccess) {
+  if (may === 'read') return 'readHint'
+  return isCommandLine ? 'changeAllHint' : 'changeHint'
+}
+
 /** Who asks, and how far that is certain. */
 function Asking({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
-  const { kind, host, name, isKnown } = request
+  const { kind, isCommandLine, host, name, isKnown } = request
   const heading = useRef<HTMLHeadingElement>(null)
   // It has taken the place of the field for the code.
   useEffect(() => {
@@ -142,9 +159,12 @@ function Asking({ request }: { request: ConnectRequest }) {
   return (
     <div className={styles.asking}>
       <h1 ref={heading} tabIndex={-1}>
-        <span className={styles.host}>{host ?? t('unknown')}</span> <small>{t('asks')}</small>
+        <span className={styles.host}>
+          {host ?? (isCommandLine ? t('commandLine') : t('unknown'))}
+        </span>{' '}
+        <small>{t('asks')}</small>
       </h1>
-      {name !== null && <p>{t.rich('callsItself', { name, bdi })}</p>}
+      {name !== null && !isCommandLine && <p>{t.rich('callsItself', { name, bdi })}</p>}
       {isKnown && <p className="quiet">{t('known')}</p>}
       {warning && (
         <p className={styles.warning}>

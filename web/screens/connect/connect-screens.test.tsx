@@ -27,6 +27,7 @@ const folder: TreeFolder = {
 const claude: ConnectRequest = {
   uid,
   kind: 'browser',
+  isCommandLine: false,
   host: 'claude.ai',
   name: 'Claude',
   returnsTo: 'claude.ai',
@@ -98,6 +99,7 @@ function profile(): Profile {
     pendingEmail: null,
     needsProof,
     keepsRuns: true,
+    proofs: ['password'],
     profile: { email: 'ada@example.com' },
     subDetails: null,
     usage: { prompts: 0, promptLimit: null, folders: 0 },
@@ -241,6 +243,29 @@ test('A code is taken as typed or from a link, by a press alone', async () => {
     ['connect/device', { userCode: 'wdjbmjht' }],
     ['connect/allow', expect.objectContaining({ uid, days: 30 })],
   ])
+})
+
+test('The command line is named as such, and may run prompts unless that is turned off', async () => {
+  request = {
+    ...claude,
+    kind: 'device',
+    isCommandLine: true,
+    host: null,
+    name: 'promptshelf',
+    returnsTo: null,
+    scopes: ['library:read', 'library:write', 'runs'],
+  }
+  await open(screens.connectDevice)
+  await userEvent.type(page.getByRole('textbox', { name: apps.device.code }), 'ABCDEFGH')
+  await userEvent.click(button(apps.device.submit))
+  await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
+  await expect.element(page.getByText(texts.onDevice)).toBeVisible()
+  await expect.element(page.getByText(texts.changeAllHint)).toBeVisible()
+  expect(page.getByText('promptshelf').elements()).toEqual([])
+  await userEvent.click(page.getByRole('switch', { name: accounts.tokens.mayRun }))
+  await userEvent.click(button(texts.allow))
+  const scopes = ['library:read', 'library:write']
+  expect(sent).toHaveBeenLastCalledWith('connect/allow', { uid, scopes, days: 30 })
 })
 
 test('A double click allows an app once', async () => {

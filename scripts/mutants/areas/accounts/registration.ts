@@ -4,6 +4,14 @@ const accounts = 'server/accounts'
 
 export const registrationMutations: readonly Mutation[] = [
   {
+    what: 'a password may be the address',
+    file: `${accounts}/password/check-password.ts`,
+    from: `...folded.split('@'), `,
+    to: ``,
+    test: `${accounts}/password/check-password.test.ts`,
+    named: 'promptshelf@example',
+  },
+  {
     what: 'a domain that ends like an admitted one may register',
     file: `${accounts}/password/check-registration.ts`,
     from: `!registration.domains.includes(domain)`,

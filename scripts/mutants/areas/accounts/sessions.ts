@@ -13,6 +13,22 @@ export const sessionsMutations: readonly Mutation[] = [
     named: 'ends after 30 days',
   },
   {
+    what: 'a session that is used never ends',
+    file: `${accounts}/session/identify-session.ts`,
+    from: `  if (session.created_at + absoluteLifeMs <= time) return undefined\n`,
+    to: ``,
+    test: `${accounts}/password/password.operations.test.ts`,
+    named: 'ends 90 days after the sign-in',
+  },
+  {
+    what: 'a session that is used is renewed beyond its absolute life',
+    file: `${accounts}/session/sessions.rules.ts`,
+    from: `Math.min(usedAt + sessionLifeMs, createdAt + absoluteLifeMs)`,
+    to: `usedAt + sessionLifeMs`,
+    test: `${accounts}/password/password.operations.test.ts`,
+    named: 'ends 90 days after the sign-in',
+  },
+  {
     what: 'a session starts with a password that has just been changed',
     file: `${accounts}/session/start-session.ts`,
     from: `      passwordHash !== undefined &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
@@ -87,8 +103,8 @@ export const sessionsMutations: readonly Mutation[] = [
   {
     what: 'another host of the domain can set the session cookie',
     file: 'server/http/cookies.ts',
-    from: `session: { name: 'session', prefix: '__Host-'`,
-    to: `session: { name: 'session', prefix: ''`,
+    from: `const prefix = '__Host-'`,
+    to: `const prefix = ''`,
     test: `${attacks}/stolen-sessions.test.ts`,
     named: `The cookie of a session`,
   },

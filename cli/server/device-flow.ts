@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { commandLineId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { tokenScopes } from '#contract/core/call.ts'
+import { CommandError } from '#cli/define-command.ts'
+import { CallError, sendTo, UnreachableError } from '#cli/server/make-client.ts'
+import type { Texts } from '#cli/texts.ts'
+
+const Asked = z.object({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: z.optional(z.string()),
+  /** In seconds. */
+  expires_in: z.number(),
+  interval: z.optional(z.number()),
+})
+export type Asked = z.output<typeof Asked>
+
+const Granted = z.object({ access_token: z.string() })
+const Refused = z.object({ error: z.string() })
+
+/** Between two questions whether the user has answered, in seconds (RFC 8628, section 3.5). */
+const usualInterval = 5
+
+/**
+ * Asks a server for access, which the user allows in a browser by a code (RFC 8628).
+ *
+ * @throws UnreachableError
+ * @throws CallError if the server has no such log-in
+ */
+export async function askForAccess(url: string): Promise<Asked> {
+  const response = await post(url, oauthPaths.device, { scope: tokenScopes.join(' ') })
+  const { data } = z.safeParse(Asked, await response.json().catch(() => undefined))
+  if (!response.ok || data === undefined) throw new CallError(response.status, undefined)
+  return data
+}
+
+/**
+ * Waits until the user has allowed it. Returns the access token.
+ *
+ * @throws CommandError if the user refuses, or does not answer in time
+ */
+export async function waitForAccess(url: string, asked: Asked, texts: Texts): Promise<string> {
+  const end = Date.now() + asked.expires_in * 1000
+  let interval = asked.interval ?? usualInterval
+  while (Date.now() < end) {
+    await wait(interval * 1000)
+    const answer = await ask(url, asked.device_code)
+    if (answer === 'slow_down') interval += usualInterval
+    else if (answer === 'access_denied') throw new CommandError(texts.login.refused)
+    else if (answer === 'expired_token') break
+    else if (typeof answer === 'object') return answer.access_token
+  }
+  throw new CommandError(texts.login.tooLate)
+}
+
+/** What the server answers, or the error that it names. A lost connection is none: the user may still be answering. */
+async function ask(url: string, code: string): Promise<z.output<typeof Granted> | string> {
+  try {
+    const response = await post(url, oauthPaths.token, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: code,
+    })
+    const answer: unknown = await response.json().catch(() => undefined)
+    const granted = z.safeParse(Granted, answer).data
+    return granted ?? z.safeParse(Refused, answer).data?.error ?? 'unknown'
+  } catch (error) {
+    if (error instanceof UnreachableError) return 'unreachable'
+    throw error
+  }
+}
+
+/** Ends the access at the server. Returns whether it did. */
+export async function endAccess(url: string, token: string): Promise<boolean> {
+  try {
+    return (await post(url, oauthPaths.revoke, { token })).ok
+  } catch (error) {
+    if (error instanceof UnreachableError) return false
+    throw error
+  }
+}
+
+function post(url: string, path: string, fields: Record<string, string>): Promise<Response> {
+  return sendTo({ url }, path, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({ client_id: commandLineId, ...fields }),
+    signal: AbortSignal.timeout(30_000),
+  })
+}

@@ -1,0 +1,16 @@
+import type { TokenScope } from '#contract/core/call.ts'
+
+/** The command line, as a client of the authorization server that needs no registration. */
+export const commandLineId = 'promptshelf'
+
+/** What an app can do by MCP. */
+export const mcpScopes = ['library:read', 'library:write'] as const satisfies readonly TokenScope[]
+
+/** The addresses of the authorization server. */
+export const oauthPaths = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  device: '/oauth/device',
+} as const
