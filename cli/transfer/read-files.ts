@@ -12,7 +12,6 @@ import type { Problem } from '#contract/transfer/formats/problems.ts'
 import { text } from '#contract/transfer/formats/text.ts'
 import { FilePrompt, type FileFolder, type LibraryFile } from '#contract/transfer/library-file.ts'
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
-import { toPlainText } from '#contract/variables/variables.ts'
 import { limits } from '#contract/limits.ts'
 import { PromptFileError, readPromptFile } from '#cli/files/prompt-file.ts'
 import { CommandError } from '#cli/define-command.ts'
@@ -91,8 +90,7 @@ function readMarkdown({ path, text: source }: TextFile, collection: ReturnType<t
   const isOurs = /^(?:promptshelf|input):/m.test(source)
   if (!isOurs) {
     // Variables of other tools are taken over.
-    const text = toPlainText(prompt.prompt)
-    add({ ...about, name: prompt.name, text, notes: prompt.notes ?? undefined })
+    add({ ...about, name: prompt.name, text: prompt.prompt, notes: prompt.notes ?? undefined })
     return
   }
   if (others.own.some((line) => /^ *valueSets:/.test(line))) report('values_left_out', path)
