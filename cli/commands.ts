@@ -12,6 +12,7 @@ import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
 import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
+import { syncDirectoryCommand } from '#cli/commands/sync-directory.ts'
 import { writeCompletion } from '#cli/commands/write-completion.ts'
 
 /** Used where the first word is no command, but the name of a prompt. */
@@ -27,6 +28,7 @@ const named: readonly Command[] = [
   editPrompt,
   importFiles,
   exportLibrary,
+  syncDirectoryCommand,
   logIn,
   logOut,
   listServers,
