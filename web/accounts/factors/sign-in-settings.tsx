@@ -37,6 +37,7 @@ export function SignInSettings({ email }: { email: string }) {
           })}
         </p>
       )}
+      {!hasFactor && <p>{t('text')}</p>}
       <PasskeyList factors={factors} />
       <AppFactor factors={factors} />
       {hasFactor && <RecoveryCodes factors={factors} />}
