@@ -96,6 +96,7 @@ export const sessionCalls = {
       'passkey_failed',
       'passkey_expired',
       'passkey_unknown',
+      'passkey_waiting',
       'too_many_attempts',
     ],
   }),

@@ -45,6 +45,7 @@ const isFailure: ReadonlySet<string> = new Set([
   'code_wrong',
   'passkey_failed',
   'passkey_unknown',
+  'passkey_waiting',
 ])
 
 async function checkPassword(

@@ -64,18 +64,26 @@ export function makeAuthenticator(
     )
   }
 
+  function make(userHandle: string, counter: number): Credential & { cose: Buffer } {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const credential = { id: randomBytes(16), key: privateKey, userHandle, counter }
+    credentials.push(credential)
+    return { ...credential, cose: toCose(publicKey) }
+  }
+
   return {
-    credentials,
+    /** Creates a passkey on its own. Returns the columns that the server stores of it. */
+    describe(userHandle: string): { credential_id: string; public_key: string } {
+      const { id, cose } = make(userHandle, counts ? 1 : 0)
+      return { credential_id: id.toString('base64url'), public_key: cose.toString('base64url') }
+    },
     /** Creates a passkey, as `navigator.credentials.create()`. */
     create(options: Options, as: Deviation = {}): Attestation {
       const { rp, user } = options.options as { rp: { id: string }; user: { id: string } }
-      const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      const id = randomBytes(16)
-      const counter = as.counter ?? (counts ? 1 : 0)
-      credentials.push({ id, key: privateKey, userHandle: user.id, counter })
+      const { id, counter, cose } = make(user.id, as.counter ?? (counts ? 1 : 0))
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
-      const key = Buffer.concat([Buffer.alloc(16), length, id, toCose(publicKey)])
+      const key = Buffer.concat([Buffer.alloc(16), length, id, cose])
       const data = toAuthenticatorData(as.rpId ?? rp.id, toFlags(as, true), counter, key)
       const clientData = toClientData('webauthn.create', options, as)
       return {
