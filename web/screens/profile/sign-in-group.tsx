@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
+import formStyles from '#web/accounts/account-form.module.css'
 import { AppFactor } from '#web/accounts/factors/app-factor.tsx'
 import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import { PasskeyList } from '#web/accounts/factors/passkey-list.tsx'
@@ -62,7 +63,9 @@ function ResetNotice({ resetAt }: { resetAt: string }) {
   const date = format.dateTime(new Date(resetAt), { dateStyle: 'long', timeStyle: 'short' })
   return (
     <Section title={t('resetTitle')}>
-      <p role="status">{t('reset', { date })}</p>
+      <p role="status" className={formStyles.error}>
+        {t('reset', { date })}
+      </p>
     </Section>
   )
 }
