@@ -14,7 +14,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `      return { isWhole: false, passwordHash, linkHash }`,
     to: `      return { isWhole: true, passwordHash, linkHash }`,
     test: waysTest,
-    named: 'On SQLite the password, with an app, and',
+    named: 'On SQLite > the password, with an app, and',
   },
   {
     what: 'Google is always both factors',
@@ -22,7 +22,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `return { isWhole: proof.isBoth,`,
     to: `return { isWhole: true,`,
     test: waysTest,
-    named: 'On SQLite Google, which is connected, with an app, and',
+    named: 'On SQLite > Google, which is connected, with an app, and',
   },
   {
     what: 'an app that waits for its codes is asked for',
@@ -30,7 +30,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `totp_secrets.owner_no = users.owner_no and counts = 1)`,
     to: `totp_secrets.owner_no = users.owner_no)`,
     test: waysTest,
-    named: 'On SQLite the password, with an app that waits',
+    named: 'On SQLite > the password, with an app that waits',
   },
   {
     what: 'passkeys are not asked for',
@@ -38,7 +38,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `return passkeys + apps > 0`,
     to: `return apps > 0`,
     test: waysTest,
-    named: 'On SQLite the password, with a passkey, and',
+    named: 'On SQLite > the password, with a passkey, and',
   },
   {
     what: 'what a call needs a proof for is ignored with a factor',
@@ -46,7 +46,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `needed === true || hasFactor(`,
     to: `needed === true || !hasFactor(`,
     test: waysTest,
-    named: 'On SQLite Each call that needs a proof asks for one',
+    named: 'On SQLite > Each call that needs a proof asks for one',
   },
   {
     what: 'the front door asks for no proof',
@@ -54,7 +54,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `  await checkProofFor(call, services, actor)\n`,
     to: ``,
     test: waysTest,
-    named: 'On SQLite Each call that needs a proof asks for one',
+    named: 'On SQLite > Each call that needs a proof asks for one',
   },
   {
     what: 'a password proves an account with a factor',
@@ -62,7 +62,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `if (hasFactor(await countFactors(main, owner)))`,
     to: `if (password === '')`,
     test: waysTest,
-    named: 'On SQLite Each call that needs a proof asks for one: an app',
+    named: 'On SQLite > Each call that needs a proof asks for one: an app',
   },
   {
     what: 'a log-in that waits never ends',
@@ -94,7 +94,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `    .where('counts', '=', 1)\n    .where('last_step', '<', step)`,
     to: `    .where('counts', '=', 1)`,
     test: factorsTest,
-    named: 'takes a code once, even by two requests',
+    named: 'spends a step once',
   },
   {
     what: 'the code of an app works for two minutes',
@@ -166,7 +166,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `  if (passkey.counts === 0) throw`,
     to: `  if (passkey.counts > 1) throw`,
     test: waysTest,
-    named: 'On SQLite A passkey signs in alone: a passkey that waits',
+    named: 'On SQLite > A passkey signs in alone: a passkey that waits',
   },
   {
     what: 'passkeys need not verify their user',
@@ -174,7 +174,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `    ...expected,\n    response: { ...answer, response, clientExtensionResults: {} },\n    // The`,
     to: `    ...expected,\n    requireUserVerification: false,\n    response: { ...answer, response, clientExtensionResults: {} },\n    // The`,
     test: passkeyTest,
-    named: 'A passkey that signs on SQLite is refused if the answer deviates',
+    named: 'A passkey that signs on SQLite > is refused if the answer deviates',
   },
   {
     what: 'the challenge of a passkey works twice',
@@ -182,7 +182,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `  if (!(await consumeChallenge(db.main, hashToken(challenge), bound, now()))) {`,
     to: `  if (bound.purpose === undefined) {`,
     test: passkeyTest,
-    named: 'A passkey that signs on SQLite is refused when the answer is used again',
+    named: 'A passkey that signs on SQLite > is refused when the answer is used again',
   },
   {
     what: 'a challenge works in any browser',
@@ -214,7 +214,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `  if (userHandle && userHandle !== toUserHandle(passkey.user_id)) {`,
     to: `  if (userHandle === '') {`,
     test: passkeyTest,
-    named: 'A passkey that signs on SQLite is refused if the answer deviates',
+    named: 'A passkey that signs on SQLite > is refused if the answer deviates',
   },
   {
     what: 'a copied passkey goes on',
@@ -246,7 +246,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `    if (hasFactor(await countFactors(transaction, owner))) {`,
     to: `    if (hasFactor(await countFactors(transaction, owner)) && !isMailboxOwned) {`,
     test: waysTest,
-    named: 'On SQLite Google, which runs the mailbox, with an app, and',
+    named: 'On SQLite > Google, which runs the mailbox, with an app, and',
   },
   {
     what: 'Google is both factors where it is connected for the first time',
@@ -262,7 +262,7 @@ export const factorsMutations: readonly Mutation[] = [
     from: `  await removeAllFactors(transaction, owner)\n`,
     to: ``,
     test: waysTest,
-    named: 'On SQLite Google, which takes the account over, with an app',
+    named: 'On SQLite > Google, which takes the account over, with an app',
   },
   {
     what: 'an undone address leaves the factors of the thief',
