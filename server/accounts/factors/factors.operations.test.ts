@@ -18,7 +18,7 @@ import {
   proveByPasskey,
   signInByPasskey,
   toApp,
-} from '#tests/support/factors.ts'
+} from '#tests/support/clients/second-factors.ts'
 import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
 import { mailedSubjects } from '#tests/support/mailed-links.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'

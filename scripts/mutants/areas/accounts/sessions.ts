@@ -103,8 +103,8 @@ export const sessionsMutations: readonly Mutation[] = [
   {
     what: 'another host of the domain can set the session cookie',
     file: 'server/http/cookies.ts',
-    from: `session: { name: 'session', prefix: '__Host-'`,
-    to: `session: { name: 'session', prefix: ''`,
+    from: `const prefix = '__Host-'`,
+    to: `const prefix = ''`,
     test: `${attacks}/stolen-sessions.test.ts`,
     named: `The cookie of a session`,
   },
