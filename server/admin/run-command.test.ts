@@ -21,7 +21,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { addApp, addPasskey } from '#tests/support/factors.ts'
+import { addApp, addPasskey } from '#tests/support/clients/second-factors.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
