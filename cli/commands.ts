@@ -2,12 +2,17 @@ import type { Command } from '#cli/define-command.ts'
 import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
 import { listFolder } from '#cli/commands/list-folder.ts'
 import { logIn } from '#cli/commands/log-in.ts'
+import { exportLibrary } from '#cli/commands/export-library.ts'
+import { importFiles } from '#cli/commands/import-files.ts'
+import { editPrompt } from '#cli/commands/edit-prompt.ts'
+import { newPrompt } from '#cli/commands/new-prompt.ts'
 import { openPrompt } from '#cli/commands/open-prompt.ts'
 import { runPrompt } from '#cli/commands/run-prompt.ts'
 import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
 import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
+import { syncDirectoryCommand } from '#cli/commands/sync-directory.ts'
 import { writeCompletion } from '#cli/commands/write-completion.ts'
 
 /** Used where the first word is no command, but the name of a prompt. */
@@ -19,6 +24,11 @@ const named: readonly Command[] = [
   showPrompt,
   runPrompt,
   openPrompt,
+  newPrompt,
+  editPrompt,
+  importFiles,
+  exportLibrary,
+  syncDirectoryCommand,
   logIn,
   logOut,
   listServers,

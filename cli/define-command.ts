@@ -64,10 +64,10 @@ export type Report = {
   head?: string
   text: string
   json: object
+  /** By which the program ends; 0 if it is missing. */
+  exitCode?: number
   /** What is done once it is written. */
   afterwards?: () => Promise<void>
-  /** Unless it is 0. */
-  exitCode?: number
 }
 
 export type Command = {

@@ -4,7 +4,7 @@ import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { StoppedError } from '#cli/terminal/screen.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
-const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4 } as const
+export const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4 } as const
 
 type Description = { code?: string; message: string; exitCode: number }
 

@@ -30,14 +30,13 @@ export function writeHelp(commands: readonly Command[], texts: Texts): string {
 export function writeCommandHelp({ name, options }: Command, texts: Texts): string {
   const { usage, summary, details } = texts.commands[name]
   const { help } = texts
+  const own = Object.keys(options)
   return `${[
     summary,
     section(help.usage, indented(`promptshelf ${usage}`)),
     ...(details === '' ? [] : [wrapParagraphs(details, 0)]),
-    section(
-      help.options,
-      optionsOf([...Object.keys(options), ...Object.keys(commonOptions)], texts),
-    ),
+    ...(own.length === 0 ? [] : [section(help.ownOptions, optionsOf(own, texts))]),
+    section(help.options, optionsOf(Object.keys(commonOptions), texts)),
   ].join('\n\n')}\n`
 }
 

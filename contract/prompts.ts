@@ -208,7 +208,7 @@ export const promptCalls = {
     summary: 'A prompt that its owner shares by link.',
     input: z.extend(PromptId, {
       /** The `key` in the link, if it has one. */
-      key: z.optional(ShareKey),
+      shareKey: z.optional(ShareKey),
     }),
     answer: SharedPrompt,
     errors: ['not_found'],

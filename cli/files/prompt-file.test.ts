@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { editedFields, pickFields } from '#contract/prompts.ts'
 import { writeYaml } from '#contract/yaml/write-yaml.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { readYaml, toValue } from './read-yaml.ts'
 import { noOthers, readPromptFile, writePromptFile, type FilePrompt } from './prompt-file.ts'
 import { realPrompts } from '#bench/data/library.ts'
@@ -13,10 +14,10 @@ import { readSources } from '#web/transfer/reading/read-sources.ts'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** Empty notes are none, and -0 is 0, as in the library. */
+/** Empty notes are none, -0 is 0, and each variable has its markup. */
 const known = anyPrompt.map((prompt) => {
   const stored = JSON.parse(JSON.stringify(prompt)) as typeof prompt
-  return { ...stored, notes: prompt.notes || null }
+  return { ...stored, notes: prompt.notes || null, prompt: toStoredForm(prompt.prompt) }
 })
 
 function fieldsOf(prompt: FilePrompt): FilePrompt {
@@ -40,7 +41,7 @@ it('comes back as it went, whatever is in it', () => {
 
 it('comes back as it went with each real prompt, from our file and from that of the export', async () => {
   for (const { name, prompt } of await realPrompts()) {
-    const given = aFilePrompt({ name, prompt })
+    const given = aFilePrompt({ name, prompt: toStoredForm(prompt) })
     expect(readPromptFile(write(fieldsOf(given)), 'File').prompt).toEqual(fieldsOf(given))
     expect(readPromptFile(writePrompt(given), 'File').prompt).toEqual(fieldsOf(given))
   }

@@ -71,7 +71,9 @@ function isDescription(notes: string): boolean {
 function writeBody(body: string): { writing: 'plain' | 'stored'; named: string[]; text: string } {
   const text = toPlainText(body)
   const named = [...namedVariables(body)]
-  if (toStoredForm(text, new Set(named)) === body) return { writing: 'plain', named, text }
+  // A variable may be stored with or without markup.
+  const isPlain = toStoredForm(text, new Set(named)) === toStoredForm(body)
+  if (isPlain) return { writing: 'plain', named, text }
   return { writing: 'stored', named: [], text: body }
 }
 
@@ -112,7 +114,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
       whenToUse: ownText('whenToUse'),
       color: colorOf(ownText('color')),
       notes: own.notes ?? textOf(description),
-      prompt: stored,
+      prompt: toStoredForm(stored),
       variables: settingsFor(stored, settings),
     },
     others: {

@@ -11,9 +11,10 @@ const erase: ReadonlySet<string> = new Set(['\u0008', '\u007F'])
  */
 export async function askSecret(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
-  stderr.write(showControls(question))
+  // Before the question, so that no answer to it is shown.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
+  stderr.write(showControls(question))
   let line = ''
   try {
     for await (const typed of stdin as AsyncIterable<string>) {

@@ -1,10 +1,20 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
-import { NoInput, Success } from '#contract/core/schemas.ts'
+import { code, NoInput, Success } from '#contract/core/schemas.ts'
 import { Email, Token } from './account-fields.ts'
 
 /** The address to replace the account's. */
 export const EmailChange = z.object({ email: Email })
+
+/** The code of a mail, as typed: in any case, with or without its hyphen. */
+export const MailedCode = z.object({
+  code: z
+    .string(code('fields_missing'))
+    .check(
+      z.minLength(1, { error: code('fields_missing'), abort: true }),
+      z.maxLength(40, { error: code('mail_code_invalid'), abort: true }),
+    ),
+})
 
 export const emailCalls = {
   verifyEmail: defineCall({
@@ -19,11 +29,22 @@ export const emailCalls = {
     answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
     errors: ['link_invalid', 'account_blocked', 'email_taken'],
   }),
+  verifyMailedCode: defineCall({
+    method: 'POST',
+    path: 'profile/verify-code',
+    access: 'session',
+    summary:
+      'Verifies an e-mail address by the code mailed to it within the last ten minutes, in the session that asked for it.',
+    input: MailedCode,
+    answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
+    errors: ['mail_code_invalid', 'email_taken', 'too_many_attempts'],
+  }),
   sendVerificationLink: defineCall({
     method: 'POST',
     path: 'profile/send-verification',
-    access: 'account',
-    summary: 'Mails another link to verify the address, unless it is verified.',
+    access: 'session',
+    summary:
+      'Mails another link to verify the address, and a code for this session, unless it is verified.',
     input: NoInput,
     answer: Success,
     errors: ['too_many_attempts'],

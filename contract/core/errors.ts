@@ -36,6 +36,7 @@ export const errorStatus = {
   password_unchanged: 400,
   reset_email_invalid: 400,
   link_invalid: 400,
+  mail_code_invalid: 400,
   too_many_attempts: 429,
   email_unverified: 403,
   account_blocked: 403,

@@ -7,7 +7,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
-import { origin } from '#tests/support/factors.ts'
+import { origin } from '#tests/support/clients/second-factors.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -41,16 +41,27 @@ export type Notice =
   | { kind: 'new_device'; userAgent: string; at: number }
 
 /** The texts of a mail, all of them plain text. */
-type Wording = { subject: string; sentence: string; button: string; closing: string }
+type Wording = {
+  subject: string
+  sentence: string
+  button: string
+  closing: string
+  code?: string | undefined
+}
 
 const texts = readTexts('mails')
 
-/** A mail that asks for an action, with a link that performs it. */
-export function renderLinkMail(language: Language, mail: LinkMail, link: string): MailText {
+/** A mail that asks for an action, with a link that performs it, and possibly a code that does so, too. */
+export function renderLinkMail(
+  language: Language,
+  mail: LinkMail,
+  link: string,
+  code?: string,
+): MailText {
   const { kind } = mail
   const values =
     mail.kind === 'factorReset' ? { email: mail.email, time: toTime(language, mail.at) } : mail
-  const wording = texts[language][kind]
+  const wording = { ...texts[language][kind], code }
   return renderMail(language, { ...wording, sentence: fillText(wording.sentence, values) }, link)
 }
 
@@ -122,10 +133,17 @@ const button =
  * adapts to a light or dark mail program, and loads nothing.
  */
 function renderMail(language: Language, wording: Wording, link: string): MailText {
-  const { subject, sentence, closing } = wording
-  const plain = `${sentence}\n\n${link}\n\n${closing}\n\n-- \nPromptshelf\n`
+  const { subject, sentence, closing, code } = wording
+  const { orCode } = texts[language]
+  const plainCode = code === undefined ? '' : `${orCode}\n\n${code}\n\n`
+  const plain = `${sentence}\n\n${link}\n\n${plainCode}${closing}\n\n-- \nPromptshelf\n`
 
   const text = escapeHtml
+  const codeParts =
+    code === undefined
+      ? ''
+      : `
+      <p style="${small}">${text(orCode)}<br><strong style="font-size: 20px; letter-spacing: 2px">${text(code)}</strong></p>`
   const html = `<!doctype html>
 <html lang="${language}">
   <head>
@@ -141,7 +159,7 @@ function renderMail(language: Language, wording: Wording, link: string): MailTex
       <h1 style="margin: 0 0 16px; font-size: 22px; line-height: 1.3">${text(subject)}</h1>
       <p style="margin: 0 0 24px">${text(sentence)}</p>
       <p style="margin: 0 0 24px"><a href="${text(link)}" style="${button}">${text(wording.button)}</a></p>
-      <p style="${small}">${text(texts[language].insteadOfButton)}<br><a href="${text(link)}" style="color: inherit">${text(link)}</a></p>
+      <p style="${small}">${text(texts[language].insteadOfButton)}<br><a href="${text(link)}" style="color: inherit">${text(link)}</a></p>${codeParts}
       <p style="${small}">${text(closing)}</p>
     </div>
   </body>

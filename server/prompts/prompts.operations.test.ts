@@ -124,7 +124,8 @@ describe.each(databases)('Prompts on $name', (database) => {
   }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
-    const visit = (key?: string) => app.visitor().send(calls.getSharedPrompt, { promptId, key })
+    const visit = (shareKey?: string) =>
+      app.visitor().send(calls.getSharedPrompt, { promptId, shareKey })
     const statusOf = async (key?: string) => (await visit(key)).statusCode
     const [first, second] = ['A', 'B'].map((letter) => letter.repeat(22)) as [string, string]
     const share = (shareKey: string) => ada.call(calls.togglePromptPublic, { promptId, shareKey })

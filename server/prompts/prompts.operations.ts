@@ -23,8 +23,8 @@ export const promptOperations: Operations<typeof promptCalls> = {
     return { prompt }
   },
 
-  async getSharedPrompt({ db }, _actor, { promptId, key }) {
-    const prompt = await findSharedPrompt(db.main, promptId, key)
+  async getSharedPrompt({ db }, _actor, { promptId, shareKey }) {
+    const prompt = await findSharedPrompt(db.main, promptId, shareKey)
     if (prompt === undefined) throw new ApiError('not_found')
     return { ...success, ...prompt }
   },

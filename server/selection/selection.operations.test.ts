@@ -138,8 +138,8 @@ describe.each(databases)('A selection on $name', (database) => {
       const { shareKey } = (await ada.call(calls.getPrompt, { promptId })).prompt
       return { undo, key: shareKey ?? '' }
     }
-    const visit = async (key?: string) =>
-      (await app.visitor().send(calls.getSharedPrompt, { promptId, key })).statusCode
+    const visit = async (shareKey?: string) =>
+      (await app.visitor().send(calls.getSharedPrompt, { promptId, shareKey })).statusCode
     const shared = await change([{ promptIds: [promptId], isPublic: 1 }])
     expect(shared.key).toMatch(/^[\w-]{22}$/)
     const stopped = await change([{ promptIds: [promptId], isPublic: 0 }])

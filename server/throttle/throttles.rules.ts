@@ -34,6 +34,7 @@ export const accountThrottles = {
   mailResetLink: { burst: 3, refillMs: hour / 3 },
   mailVerificationLink: { burst: 3, refillMs: hour / 3 },
   changeEmail: { burst: 5, refillMs: hour / 5 },
+  enterMailedCode: { burst: 5, refillMs: minute },
   testModels: { burst: 20, refillMs: minute },
   startRun: { burst: 60, refillMs: hour / 60 },
   beginCheckout: { burst: 20, refillMs: minute },

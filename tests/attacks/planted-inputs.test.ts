@@ -7,7 +7,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
-import { origin } from '#tests/support/factors.ts'
+import { origin } from '#tests/support/clients/second-factors.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
 type Posts = {
@@ -65,6 +65,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   }),
   endOtherSessions: () => ({}),
   proveSession: () => ({ password: 'another horse' }),
+  verifyMailedCode: () => ({ code: 'ABCD-EFGH' }),
   getProofOptions: () => ({}),
   getSignInOptions: () => ({}),
   signInWithPasskey: () => ({ answer: assertion }),
@@ -191,6 +192,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       ['findDeviceRequest', 400],
       ['allowConnection', 404],
       ['refuseConnection', 404],
+      ['verifyMailedCode', 400],
       ['signInWithPasskey', 400],
       ['signInWithCode', 400],
       ['addPasskey', 400],

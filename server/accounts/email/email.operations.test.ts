@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
 
@@ -260,3 +261,90 @@ async function stealTwice(app: TestApp) {
   const [owners = '', thiefs = ''] = await mailedTokens(app, 'undo-email')
   return { thief, owners, thiefs }
 }
+
+describe.each(databases)('A mailed code on $name', (database) => {
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
+  const wrong = [400, 'mail_code_invalid']
+
+  /** The code of the newest mail. */
+  async function mailedCode(app: TestApp): Promise<string> {
+    const mails = await app.db.selectFrom('mails').selectAll().orderBy('id').execute()
+    const [code = ''] = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/m.exec(
+      mails.at(-1)?.plain_text ?? '',
+    ) ?? ['']
+    expect(mails.at(-1)?.html).toContain(`>${code}</strong>`)
+    return code
+  }
+  const isVerified = async (ada: ApiUser) => (await ada.call(calls.getProfile, {})).isEmailVerified
+
+  it('verifies the address in the session that asked for it, once, and ends the link', async ({
+    app,
+  }) => {
+    const ada = app.visitor()
+    await ada.register(former, password)
+    // Nobody is logged in, so there is no browser that a code could be bound to.
+    expect(await mailedCode(app).catch(() => 'none')).toBe('none')
+    await ada.signIn(former, password)
+    await ada.call(calls.sendVerificationLink, {})
+    const code = await mailedCode(app)
+    expect(await isVerified(ada)).toBe(false)
+    const typed = ` ${code.toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`
+    await ada.call(calls.verifyMailedCode, { code: typed })
+    expect(await isVerified(ada)).toBe(true)
+    expect(await ada.failure(calls.verifyMailedCode, { code })).toEqual(wrong)
+    const token = await mailedToken(app, 'verify-email')
+    expect(await app.visitor().failure(calls.verifyEmail, { token })).toEqual(invalid)
+    const user = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(user.mailbox_owned_at).toBe(app.clock.now)
+  })
+
+  it('is of no use in another session, after ten minutes, or once there is a newer one', async ({
+    app,
+  }) => {
+    const ada = app.visitor()
+    await ada.register(former, password)
+    await ada.signIn(former, password)
+    const phone = app.visitor()
+    await phone.signIn(former, password)
+    await ada.call(calls.sendVerificationLink, {})
+    const first = await mailedCode(app)
+    expect(await phone.failure(calls.verifyMailedCode, { code: first })).toEqual(wrong)
+    const rows = await app.db.selectFrom('mailed_tokens').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(first.slice(0, 4))
+    await ada.call(calls.sendVerificationLink, {})
+    const second = await mailedCode(app)
+    expect(await ada.failure(calls.verifyMailedCode, { code: first })).toEqual(wrong)
+    app.clock.now += 10 * minutes
+    expect(await ada.failure(calls.verifyMailedCode, { code: second })).toEqual(wrong)
+    // The link goes on.
+    const token = await mailedToken(app, 'verify-email')
+    await app.visitor().call(calls.verifyEmail, { token })
+    expect(await isVerified(ada)).toBe(true)
+  })
+
+  it('changes the address, and ends the link', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.changeEmail, { email: chosen })
+    const code = await mailedCode(app)
+    expect(await ada.call(calls.verifyMailedCode, { code })).toMatchObject({ changedTo: chosen })
+    expect(await ada.call(calls.getProfile, {})).toMatchObject({
+      profile: { email: chosen },
+      pendingEmail: null,
+      isEmailVerified: true,
+    })
+    const [token = ''] = await mailedTokens(app, 'verify-email').then((all) => all.slice(-1))
+    expect(await app.visitor().failure(calls.verifyEmail, { token })).toEqual(invalid)
+  })
+
+  it('may be tried five times, then once a minute', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    await ada.call(calls.changeEmail, { email: chosen })
+    const code = await mailedCode(app)
+    for (let time = 0; time < 5; time++) {
+      expect(await ada.failure(calls.verifyMailedCode, { code: '0000-0000' })).toEqual(wrong)
+    }
+    expect((await ada.send(calls.verifyMailedCode, { code })).statusCode).toBe(429)
+    app.clock.now += 1 * minutes
+    await ada.call(calls.verifyMailedCode, { code })
+  })
+})

@@ -1,5 +1,6 @@
 import { screenAddress, screens } from '#contract/screens.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { createMailedCode } from '#server/accounts/email/mailed-code.ts'
 import { getUser, lockUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -9,18 +10,27 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
-/** Mails a link to verify an account's address, within the caller's transaction. */
+/**
+ * Mails a link to verify an account's address, within the caller's transaction, and a code for the session that asked for
+ * it, if one did.
+ */
 export async function sendVerificationLink(
   transaction: Handle,
   { config }: Pick<Services, 'config'>,
   { owner, email, language }: { owner: OwnerNo; email: string; language: Language },
   now: number,
+  sessionHash?: string,
 ): Promise<void> {
   const token = await createMailedToken(transaction, owner, 'verify', now)
+  const code =
+    sessionHash === undefined
+      ? undefined
+      : await createMailedCode(transaction, owner, 'verify', { sessionHash, now })
   const text = renderLinkMail(
     language,
     { kind: 'verification', email },
     config.baseUrl + screenAddress(screens.verifyEmail, { token }),
+    code,
   )
   await queueMail(transaction, { owner, recipient: email, text }, now)
 }
@@ -30,7 +40,11 @@ export async function sendVerificationLink(
  *
  * @throws ApiError `too_many_attempts`
  */
-export async function resendVerificationLink(services: Services, owner: OwnerNo): Promise<void> {
+export async function resendVerificationLink(
+  services: Services,
+  owner: OwnerNo,
+  sessionHash?: string,
+): Promise<void> {
   const { db, now, wakeMailing } = services
   const { email, email_key, email_verified_at, language } = await getUser(db.main, owner)
   if (email_verified_at !== null) return
@@ -38,7 +52,7 @@ export async function resendVerificationLink(services: Services, owner: OwnerNo)
   await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, owner)
     const account = { owner, email, language: toLanguage(language) }
-    await sendVerificationLink(transaction, services, account, now())
+    await sendVerificationLink(transaction, services, account, now(), sessionHash)
   })
   wakeMailing()
 }

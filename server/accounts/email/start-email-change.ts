@@ -2,10 +2,11 @@ import { screenAddress, screens } from '#contract/screens.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { createMailedCode } from '#server/accounts/email/mailed-code.ts'
 import { isEmailReserved } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { findUserByEmailKey, getUser, lockUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
+import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toLanguage } from '#languages/languages.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -13,14 +14,14 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Mails a link to a new address, which replaces the account's when the link is opened. Cancels an earlier
+ * Mails a link to a new address, which replaces the account's when the link is opened, or its code entered. Cancels an earlier
  * pending change.
  *
  * @throws ApiError `email_taken`, `registration_restricted`, `too_many_attempts`
  */
 export async function startEmailChange(
   services: Services,
-  owner: OwnerNo,
+  { owner, tokenHash: sessionHash }: SessionActor,
   email: string,
 ): Promise<void> {
   const { config, db, now } = services
@@ -37,7 +38,10 @@ export async function startEmailChange(
     await lockUser(transaction, owner)
     const token = await createMailedToken(transaction, owner, 'change_email', time, email)
     const link = config.baseUrl + screenAddress(screens.verifyEmail, { token })
-    const text = renderLinkMail(toLanguage(user.language), { kind: 'emailChange', email }, link)
+    const asked = { sessionHash, now: time, email }
+    const code = await createMailedCode(transaction, owner, 'change_email', asked)
+    const language = toLanguage(user.language)
+    const text = renderLinkMail(language, { kind: 'emailChange', email }, link, code)
     await queueMail(transaction, { owner, recipient: email, text }, time)
   })
   services.wakeMailing()

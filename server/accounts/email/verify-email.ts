@@ -16,21 +16,21 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { hashToken } from '#server/accounts/create-token.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
- * Verifies the address that a token was mailed to, and assigns it to the account if the token is for a change
+ * Verifies the address that a token or a code was mailed to, and assigns it to the account if the token is for a change
  * of address.
  *
+ * @param tokenHash the stored form of the token or the code
  * @param actor who opened the link; only a session of the same account proves that its user also reads the
  * mail
  * @throws ApiError `link_invalid`, `account_blocked`; `email_taken` if another account uses the new address
  */
 export async function verifyEmail(
   services: Services,
-  token: string,
+  tokenHash: string,
   actor: Actor | undefined,
   source: Source,
 ): Promise<{ userId: string; changedTo: string | undefined }> {
@@ -39,12 +39,14 @@ export async function verifyEmail(
   try {
     const outcome = await db.main.transaction().execute(async (transaction) => {
       const purposes = ['verify', 'change_email'] as const
-      const consumed = await consumeMailedToken(transaction, hashToken(token), purposes, time)
+      const consumed = await consumeMailedToken(transaction, tokenHash, purposes, time)
       if (consumed === undefined) throw new ApiError('link_invalid')
       const { purpose, email } = consumed
       // The link works again once the account is opened: refusing undoes the transaction.
       const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
       const isOwnSession = actor?.owner === owner
+      // The link, if the code was entered, and the other way round.
+      await deleteMailedTokens(transaction, owner, [purpose])
       const isChange = purpose === 'change_email' && email !== null
       if (isChange) {
         await changeEmail(transaction, services, owner, email)

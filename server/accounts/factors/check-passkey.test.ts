@@ -8,7 +8,12 @@ import {
   type Deviation,
 } from '#tests/support/clients/authenticator.ts'
 import { databases } from '#tests/support/databases.ts'
-import { addPasskey, origin, proveByPasskey, signInByPasskey } from '#tests/support/factors.ts'
+import {
+  addPasskey,
+  origin,
+  proveByPasskey,
+  signInByPasskey,
+} from '#tests/support/clients/second-factors.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 
 const minutes = 60_000

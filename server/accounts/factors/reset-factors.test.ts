@@ -5,7 +5,12 @@ import { beginFactorReset } from '#server/accounts/factors/reset-factors.ts'
 import { findAccount } from '#server/accounts/find-account.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
-import { addApp, addPasskey, origin, signInByPasskey } from '#tests/support/factors.ts'
+import {
+  addApp,
+  addPasskey,
+  origin,
+  signInByPasskey,
+} from '#tests/support/clients/second-factors.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
 import { goToGoogle, startOpenIdProvider } from '#tests/support/openid-provider.ts'

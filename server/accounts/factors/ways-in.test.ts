@@ -12,7 +12,12 @@ import { makeValid, type InputSchema } from '#tests/attacks/valid-inputs.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { makeAuthenticator, type Authenticator } from '#tests/support/clients/authenticator.ts'
 import { databases } from '#tests/support/databases.ts'
-import { origin, proveByPasskey, signInByPasskey, toApp } from '#tests/support/factors.ts'
+import {
+  origin,
+  proveByPasskey,
+  signInByPasskey,
+  toApp,
+} from '#tests/support/clients/second-factors.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
 import {

@@ -48,6 +48,34 @@ for (const language of languageCodes) {
       ])
     })
 
+    test('a user who is logged in enters the code of the mail instead', async ({
+      page,
+      mailServer,
+      faults,
+    }) => {
+      const credentials = { email: newEmail(), password: 'a quiet library' }
+      const { profile } = texts.accounts
+      await register(page, texts, credentials)
+      await signIn(page, texts, credentials)
+      await page.goto('/profile')
+      await expect(page.getByLabel(profile.mailedCode)).toHaveCount(0)
+      await page.getByRole('button', { name: profile.sendVerification }).click()
+      const field = page.getByLabel(profile.mailedCode)
+      const confirm = page.getByRole('button', { name: profile.confirmCode, exact: true })
+      faults.expectFailure('/api/profile/verify-code', 400)
+      await field.fill('0000-0000')
+      await confirm.click()
+      await expect(page.getByText(texts.errors.mail_code_invalid)).toBeVisible()
+      const mailsOf = () =>
+        mailServer.mails.filter(({ recipients: [to] }) => to === credentials.email)
+      await expect.poll(() => mailsOf().length).toBe(2)
+      const [code = ''] = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(mailsOf().at(-1)?.text ?? '') ?? []
+      await field.fill(code)
+      await confirm.click()
+      await expect(page.getByText(profile.verified, { exact: true })).toBeVisible()
+      await expect(field).toHaveCount(0)
+    })
+
     // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 

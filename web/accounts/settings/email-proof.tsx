@@ -1,12 +1,15 @@
 import { useTranslations } from 'use-intl'
 import { type Profile } from '#contract/accounts/profile.ts'
-import { emailCalls } from '#contract/accounts/email.ts'
-import { useToastedCall } from '#web/api/use-call.ts'
+import { emailCalls, MailedCode } from '#contract/accounts/email.ts'
+import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { useCall, useToastedCall } from '#web/api/use-call.ts'
+import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './email-proof.module.css'
 
-/** Shows whether the address is confirmed and whether it is being changed, and resends the link. */
+/** Shows whether the address is confirmed and whether it is being changed, resends the link, and takes its code. */
 export function EmailProof({
   isEmailVerified,
   pendingEmail,
@@ -16,6 +19,7 @@ export function EmailProof({
     changes: [],
     onSuccess: () => toastSuccess(t('verificationSent')),
   })
+  const hasCode = pendingEmail !== null || (sending.isSuccess && !isEmailVerified)
 
   return (
     <>
@@ -37,6 +41,36 @@ export function EmailProof({
       {pendingEmail !== null && (
         <small className={styles.pending}>{t('pendingEmail', { email: pendingEmail })}</small>
       )}
+      {hasCode && <CodeForm />}
     </>
+  )
+}
+
+/** Takes the code of the mail, which this browser alone can use. */
+function CodeForm() {
+  const t = useTranslations('accounts.profile')
+  const verify = useCall(emailCalls.verifyMailedCode, {
+    changes: ['profile'],
+    onSuccess: () => toastSuccess(t('codeAccepted')),
+  })
+  const { form, onSubmit, field, failureText } = useAccountForm(MailedCode, { code: '' }, (form) =>
+    verify.mutate(form),
+  )
+  return (
+    <form noValidate className={styles.code} onSubmit={onSubmit}>
+      <div className={styles.entry}>
+        <Field
+          label={t('mailedCode')}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...field('code')}
+        />
+        <Button type="submit" busy={verify.isPending} disabled={form.code === ''}>
+          {t('confirmCode')}
+        </Button>
+      </div>
+      <FormError>{failureText(verify.error)}</FormError>
+    </form>
   )
 }

@@ -8,9 +8,11 @@ import { sharedPromptFeatures, SharedPromptRoot } from './shared-prompt-root.tsx
 
 await hydratePage(SharedPromptRoot, async () => {
   const promptId = location.pathname.split('/').at(-1) ?? ''
-  const key = new URLSearchParams(location.search).get('key')
+  const shareKey = new URLSearchParams(location.search).get('key')
   const [response] = await Promise.all([
-    fetch(`${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId, ...(key && { key }) })}`),
+    fetch(
+      `${apiPaths.getSharedPrompt}?${new URLSearchParams({ promptId, ...(shareKey && { shareKey }) })}`,
+    ),
     loadMessages(...sharedPromptFeatures),
   ])
   return { answer: (await response.json()) as SharedPromptAnswer }

@@ -18,10 +18,3 @@ export const readLimits = {
   prompts: 200_000,
   problems: 200,
 } as const
-
-/** Whether a name belongs to metadata of operating systems or tools. */
-export function isHidden(name: string): boolean {
-  return /^(?:\.git|\.obsidian|\.trash|\.vscode|\.DS_Store|\._.*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)$/.test(
-    name,
-  )
-}

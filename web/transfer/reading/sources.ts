@@ -1,4 +1,5 @@
-import { isHidden, readLimits } from './limits.ts'
+import { isHidden } from '#contract/transfer/markdown/file-names.ts'
+import { readLimits } from './limits.ts'
 import type { Source } from './reading.ts'
 
 /** Lists the files of an `<input type="file">`, with or without `webkitdirectory`. */

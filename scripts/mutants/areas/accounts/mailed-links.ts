@@ -4,6 +4,30 @@ const accounts = 'server/accounts'
 
 export const mailedLinksMutations: readonly Mutation[] = [
   {
+    what: 'a mailed code works in any session',
+    file: `${accounts}/email/mailed-code.ts`,
+    from: 'hashToken(`${sessionHash} ${code}`)',
+    to: 'hashToken(code + sessionHash.slice(99))',
+    test: `${accounts}/email/email.operations.test.ts`,
+    named: 'is of no use in another session',
+  },
+  {
+    what: 'a mailed code lasts as long as its link',
+    file: `${accounts}/email/mailed-code.ts`,
+    from: `const lifeMs = 10 * 60_000`,
+    to: `const lifeMs = 24 * 60 * 60_000`,
+    test: `${accounts}/email/email.operations.test.ts`,
+    named: 'is of no use in another session',
+  },
+  {
+    what: 'mailed codes can be tried without end',
+    file: `${accounts}/email/email.operations.ts`,
+    from: `const attempt = await spendAttemptOn(services, 'enterMailedCode', email_key)`,
+    to: `const attempt = { refund: async () => email_key }`,
+    test: `${accounts}/email/email.operations.test.ts`,
+    named: 'may be tried five times',
+  },
+  {
     what: 'a changed password keeps the reset links valid',
     file: `${accounts}/password/change-password.ts`,
     from: `['reset', 'change_email']`,

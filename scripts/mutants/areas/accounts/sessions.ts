@@ -31,7 +31,7 @@ export const sessionsMutations: readonly Mutation[] = [
   {
     what: 'a session starts with a password that has just been changed',
     file: `${accounts}/session/start-session.ts`,
-    from: `      passwordHash !== undefined &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
+    from: `      passwordHash !== null &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
     to: `      passwordHash === ''`,
     test: `${accounts}/password/sign-in.test.ts`,
     named: 'refuses the former password',
@@ -103,8 +103,8 @@ export const sessionsMutations: readonly Mutation[] = [
   {
     what: 'another host of the domain can set the session cookie',
     file: 'server/http/cookies.ts',
-    from: `session: { name: 'session', prefix: '__Host-'`,
-    to: `session: { name: 'session', prefix: ''`,
+    from: `const prefix = '__Host-'`,
+    to: `const prefix = ''`,
     test: `${attacks}/stolen-sessions.test.ts`,
     named: `The cookie of a session`,
   },

@@ -1,7 +1,7 @@
 import type { FileFolder, LibraryFile } from '#contract/transfer/library-file.ts'
 import type { WrittenFile } from '#web/transfer/formats/write-zip.ts'
 import { readLimits } from '#web/transfer/reading/limits.ts'
-import { toFileName, uniqueNames } from './file-names.ts'
+import { toFileName, uniqueNames } from '#contract/transfer/markdown/file-names.ts'
 import { foldersFile, writeFolders, writePrompt } from './own-markdown.ts'
 
 /** Windows allows 260 characters for a whole path. */

@@ -1,5 +1,3 @@
-import { isHidden } from '#web/transfer/reading/limits.ts'
-
 /** Separators, invisible characters, and characters that an operating system forbids. */
 const forbidden = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³]|conin\$|conout\$)(?:\.|$)/i
@@ -35,4 +33,11 @@ export function uniqueNames() {
 
 function keyOf(name: string): string {
   return name.toUpperCase().toLowerCase()
+}
+
+/** Whether a name belongs to metadata of operating systems or tools. */
+export function isHidden(name: string): boolean {
+  return /^(?:\.git|\.obsidian|\.trash|\.vscode|\.DS_Store|\._.*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)$/.test(
+    name,
+  )
 }

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
+import type { Client } from '#contract/core/client.ts'
+import {
+  CommandError,
+  UsageError,
+  type Command,
+  type Context,
+  type Input,
+  type Report,
+} from '#cli/define-command.ts'
+import { findFolder } from '#cli/prompts/find-folder.ts'
+import { exitCodes } from '#cli/describe-error.ts'
+import { patient } from '#cli/sync/library.ts'
+import { reasonOf } from '#cli/sync/read-directory.ts'
+import type { Deed, SyncReport } from '#cli/sync/change.ts'
+import { syncDirectory } from '#cli/sync/sync-directory.ts'
+import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
+import { confirm } from '#cli/terminal/confirm.ts'
+import { formatRows } from '#cli/terminal/show-text.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+/** Deletions on one side above which the user is asked. */
+const manyDeletions = 20
+/** Lines of the report for people. */
+const linesShown = 100
+
+export const syncDirectoryCommand: Command = {
+  name: 'sync',
+  operands: { least: 1, most: 1 },
+  options: { folder: { hasValue: true }, 'dry-run': {}, yes: {} },
+  async run(context, input) {
+    const { texts } = context
+    const { client: once, server } = context.connect()
+    const client = patient(once)
+    const isTrial = input.has('dry-run')
+    const directory = openDirectory(input.operands[0] ?? '', isTrial, texts)
+    const unlock = isTrial ? () => {} : lockDirectory(directory, texts)
+    try {
+      const token = await client(tokenCalls.describeToken, {})
+      const asked = await findRoot(client, input.text('folder'), token.folder?.id, texts)
+      const state = openState(directory, server.url, asked, texts)
+      const report = await syncDirectory({
+        client,
+        directory,
+        state,
+        texts,
+        isTrial,
+        canWrite: token.scopes.includes('library:write'),
+        confirm: (counts) => confirmDeletions(counts, context, input),
+      })
+      return toReport(report, { directory, isTrial }, context)
+    } finally {
+      unlock()
+    }
+  },
+}
+
+function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
+  try {
+    if (!isTrial) mkdirSync(path, { recursive: true })
+    else if (!existsSync(path)) return resolve(path)
+    return realpathSync(path)
+  } catch (error) {
+    const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error) })
+    throw new CommandError(text, { cause: error })
+  }
+}
+
+/** The folder that is asked for; undefined for none. */
+async function findRoot(
+  client: Client,
+  path: string | undefined,
+  ofToken: string | undefined,
+  texts: Texts,
+): Promise<string | undefined> {
+  if (path === undefined) return ofToken
+  const id = await findFolder(client, path, texts)
+  if (id === undefined) throw new UsageError(fillText(texts.find.noFolder, { name: path }))
+  return id
+}
+
+/** The state that a directory has, or a first one. @throws CommandError if it is in step with something else */
+function openState(
+  directory: string,
+  server: string,
+  root: string | undefined,
+  texts: Texts,
+): SyncState {
+  const state = readState(directory, texts)
+  if (state === undefined) {
+    const none = { savedAt: 0, folders: {}, prompts: {}, creating: {} }
+    return { format: 1, server, root: root ?? null, ...none }
+  }
+  if (state.server !== server) {
+    throw new CommandError(fillText(texts.sync.otherServer, { server: state.server }))
+  }
+  if (root !== undefined && root !== state.root) throw new CommandError(texts.sync.otherFolder)
+  return state
+}
+
+async function confirmDeletions(
+  { here, there }: { here: number; there: number },
+  { texts, environment }: Context,
+  input: Input,
+): Promise<void> {
+  if (input.has('yes') || Math.max(here, there) <= manyDeletions) return
+  const question = fillText(texts.sync.manyDeletions, { here, there })
+  if (await confirm(question, texts, environment)) return
+  throw new CommandError(fillText(texts.sync.notDeleted, { question }))
+}
+
+function toReport(
+  { deeds, problems, unchanged }: SyncReport,
+  { directory, isTrial }: { directory: string; isTrial: boolean },
+  { texts, isForPrograms, say }: Context,
+): Report {
+  const { sync: words } = texts
+  const conflicts = deeds.filter(({ what }) => what === 'conflict')
+  if (!isForPrograms) {
+    for (const { path, theirs } of conflicts) {
+      if (theirs !== undefined) say(fillText(words.conflict, { path, theirs }))
+    }
+    for (const { message } of problems) say(message)
+  }
+  const kinds = Object.keys(words.deeds) as Deed['what'][]
+  const counts = kinds.flatMap((what) => {
+    const count = deeds.filter((deed) => deed.what === what).length
+    return count === 0 ? [] : `${count} ${words.deeds[what]}`
+  })
+  const all = [...counts, fillText(words.unchanged, { count: unchanged })].join(', ')
+  const rows = deeds.slice(0, linesShown).map(({ what, path }) => [words.deeds[what], path])
+  const rest = deeds.length - rows.length
+  const lines = [
+    ...(rows.length > 0 ? [formatRows(rows, Number.POSITIVE_INFINITY).trimEnd()] : []),
+    ...(rest > 0 ? [fillText(words.more, { count: rest })] : []),
+    fillText(isTrial ? words.trial : words.done, { counts: all }),
+  ]
+  const exitCode =
+    conflicts.length > 0 ? exitCodes.conflict : problems.length > 0 ? exitCodes.failed : 0
+  return {
+    text: `${lines.join('\n')}\n`,
+    json: { directory, isTrial, deeds, problems, unchanged },
+    exitCode,
+  }
+}

@@ -1,0 +1,330 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { createClient, type Client } from '#contract/core/client.ts'
+import { CallError } from '#cli/server/make-client.ts'
+import { readPromptFile } from '#cli/files/prompt-file.ts'
+import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
+import { readState } from '#cli/sync/sync-state.ts'
+import { readLocale } from '#cli/texts.ts'
+import { syncDirectory } from './sync-directory.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+import { makeChance, type Chance } from '#tests/support/chance.ts'
+import { databases } from '#tests/support/databases.ts'
+import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+
+const { texts } = readLocale({ LANG: 'en' })
+const color = '4ECDC4'
+const seeds = Number(process.env['SYNC_SEEDS'] ?? 10)
+const firstSeed = Number(process.env['SYNC_SEED'] ?? 1)
+
+/** What happens at a call of the sync with a number: before it is sent, or once it is answered. */
+type Event = {
+  at: number
+  what: 'killed-before' | 'killed-after' | 'written'
+  write?: () => Promise<void>
+}
+
+class Killed extends Error {}
+
+/** A client of a program, and the end of it where it is killed: then it waits forever. */
+function clientOf(app: TestApp, token: string, events: readonly Event[] = []) {
+  let count = 0
+  let kill = (_error: Killed) => {}
+  const killed = new Promise<never>((_, reject) => (kill = reject))
+  killed.catch(() => {})
+  const never = new Promise<never>(() => {})
+  const client: Client = createClient(
+    async (path, { method, headers, body }) => {
+      const now = events.filter(({ at }) => at === count)
+      count++
+      for (const { what, write } of now) {
+        if (what === 'written') await write?.()
+        if (what === 'killed-before') {
+          kill(new Killed())
+          await never
+        }
+      }
+      app.clock.now += 1
+      const authorization = `Bearer ${token}`
+      const response = await app.server.inject({
+        method,
+        url: path,
+        headers: { ...headers, authorization },
+        ...(body !== undefined && { payload: body }),
+      })
+      if (now.some(({ what }) => what === 'killed-after')) {
+        kill(new Killed())
+        await never
+      }
+      const { statusCode: status } = response
+      return { ok: status === 200, status, json: async () => response.json<unknown>() }
+    },
+    (status, failure) => new CallError(status, failure),
+  )
+  return { client, killed }
+}
+
+async function sync(app: TestApp, directory: string, token: string, events: readonly Event[] = []) {
+  const { client, killed } = clientOf(app, token, events)
+  mkdirSync(join(directory, '.promptshelf'), { recursive: true })
+  const none = { savedAt: 0, folders: {}, prompts: {}, creating: {} }
+  const state = readState(directory, texts) ?? {
+    format: 1 as const,
+    server: '',
+    root: null,
+    ...none,
+  }
+  const options = { client, directory, state, texts, isTrial: false, canWrite: true }
+  return Promise.race([syncDirectory({ ...options, confirm: async () => {} }), killed])
+}
+
+/** The Markdown files of a directory, without those that conflicts have left. */
+function filesIn(directory: string, isTheirs = false): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && path.includes('.theirs') === isTheirs)
+    .toSorted()
+}
+
+const wordsIn = (text: string) => text.match(/w\d+z/g) ?? []
+
+/** Two directories, a browser, and every word that anybody has written. */
+class World {
+  readonly #app: TestApp
+  readonly #browser: ApiUser
+  readonly #chance: Chance
+  readonly clones: { directory: string; token: string }[]
+  readonly words = new Set<string>()
+  #count = 0
+
+  constructor(app: TestApp, browser: ApiUser, tokens: readonly string[], chance: Chance) {
+    this.#app = app
+    this.#browser = browser
+    this.#chance = chance
+    this.clones = tokens.map((token) => ({ directory: makeScratchDirectory('clone'), token }))
+  }
+
+  #word(): string {
+    const word = `w${this.#count++}z`
+    this.words.add(word)
+    return word
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[this.#chance(items.length)]
+  }
+
+  /** Something that the owner does in the browser. */
+  async browse(): Promise<void> {
+    this.#app.clock.now += 1
+    const { folders, prompts } = await this.#browser.call(calls.listLibrary, { whole: '1' })
+    const prompt = this.#pick(prompts)?.whole
+    const folder = this.#pick(folders)
+    const folderId = this.#chance(2) === 0 ? (folder?.id ?? null) : null
+    const act = this.#chance(10)
+    if (act < 2 || prompt === undefined) {
+      const edit = { name: `P${this.#chance(3)}`, color, prompt: `${this.#word()}\n`, folderId }
+      await this.#browser.call(calls.createPrompt, edit)
+    } else if (act < 6) {
+      const promptId = prompt.id
+      const text = `${prompt.prompt}${this.#word()}\n`
+      await this.#browser.call(calls.updatePrompt, { ...prompt, promptId, prompt: text })
+    } else if (act === 6) await this.#browser.call(calls.deletePrompt, { promptId: prompt.id })
+    else if (act === 7) {
+      await this.#browser.call(calls.movePrompt, {
+        promptId: prompt.id,
+        folderId: folderId ?? 'root',
+      })
+    } else if (act === 8 || folder === undefined) {
+      await this.#browser.call(calls.createFolder, { name: `F${this.#chance(2)}`, color, folderId })
+    } else {
+      const name = `G${this.#chance(2)}`
+      await this.#browser.call(calls.updateFolder, { folderId: folder.id, name, color })
+    }
+  }
+
+  /** Something that is done to the files of a directory. */
+  async edit({ directory }: { directory: string }): Promise<void> {
+    const path = this.#pick(filesIn(directory))
+    const act = this.#chance(10)
+    if (act < 2 || path === undefined) {
+      const parent = this.#pick(['', 'F0', 'New', 'F0/Inner']) ?? ''
+      // A new file in the place of a deleted one would be an edit that leaves out the former text.
+      const word = this.#word()
+      const file = join(directory, parent, `${word}.md`)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `${word}\n`)
+      return
+    }
+    const file = join(directory, path)
+    if (act < 7) writeFileSync(file, `${readFileSync(file, 'utf8')}${this.#word()}\n`)
+    else if (act === 7) await this.discard(file)
+    else {
+      const to = join(directory, this.#pick(['', 'Moved', 'F0']) ?? '', `moved ${this.#count++}.md`)
+      mkdirSync(dirname(to), { recursive: true })
+      renameSync(file, to)
+    }
+  }
+
+  /** Deletes a file. What was never saved is lost by the one who does that. */
+  async discard(file: string): Promise<void> {
+    const own = wordsIn(readFileSync(file, 'utf8'))
+    rmSync(file)
+    const saved = await this.everything()
+    for (const word of own) if (!saved.has(word)) this.words.delete(word)
+  }
+
+  /** Solves the conflicts of a directory: by both texts, or by one's own. */
+  solve({ directory }: { directory: string }, isMerged = this.#chance(2) === 0): void {
+    for (const path of filesIn(directory, true)) {
+      const theirs = join(directory, path)
+      const own = theirs.replace(/\.theirs.*/, '.md')
+      if (isMerged && existsSync(own)) {
+        const words = wordsIn(readFileSync(theirs, 'utf8'))
+        writeFileSync(own, `${readFileSync(own, 'utf8')}${words.join('\n')}\n`)
+      }
+      rmSync(theirs)
+    }
+  }
+
+  async sync(clone: { directory: string; token: string }): Promise<void> {
+    const events: Event[] = []
+    if (this.#chance(3) === 0) {
+      events.push({ at: 1 + this.#chance(6), what: 'written', write: () => this.browse() })
+    }
+    if (this.#chance(3) === 0) {
+      const what = this.#chance(2) === 0 ? 'killed-before' : 'killed-after'
+      events.push({ at: this.#chance(8), what })
+    }
+    try {
+      await sync(this.#app, clone.directory, clone.token, events)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+  }
+
+  async step(): Promise<void> {
+    const clone = this.#pick(this.clones)
+    if (clone === undefined) return
+    const act = this.#chance(12)
+    if (act < 3) await this.browse()
+    else if (act < 8) await this.edit(clone)
+    else if (act < 11) await this.sync(clone)
+    else this.solve(clone)
+  }
+
+  /** Every word in the library, its versions, its trash and the files. */
+  async everything(): Promise<Set<string>> {
+    const response = await this.#browser.send(calls.exportLibrary, {})
+    const files = this.clones.flatMap(({ directory }) =>
+      [...filesIn(directory), ...filesIn(directory, true)].map((path) =>
+        readFileSync(join(directory, path), 'utf8'),
+      ),
+    )
+    return new Set([response.body, ...files].flatMap(wordsIn))
+  }
+
+  /** The contents on each side, by their places. */
+  async contents(): Promise<string[][]> {
+    const { prompts } = await this.#browser.call(calls.listLibrary, { whole: '1' })
+    const library = prompts.map(({ whole }) => (whole ? contentHash(toFilePrompt(whole)) : ''))
+    const directories = this.clones.map(({ directory }) =>
+      filesIn(directory).map((path) =>
+        contentHash(
+          toStored(readPromptFile(readFileSync(join(directory, path), 'utf8'), '').prompt),
+        ),
+      ),
+    )
+    return [library, ...directories].map((hashes) => hashes.toSorted())
+  }
+
+  /** Solves all conflicts, and syncs until nothing is left to do. */
+  async settle(): Promise<void> {
+    for (let rounds = 0; rounds < 10; rounds++) {
+      let deeds = 0
+      for (const clone of this.clones) {
+        this.solve(clone, true)
+        const report = await sync(this.#app, clone.directory, clone.token)
+        expect(report.problems).toEqual([])
+        deeds += report.deeds.length
+      }
+      if (deeds === 0) return
+    }
+    throw new Error('The directories do not come to rest.')
+  }
+}
+
+describe.each(databases)('Two directories and a browser on $name', (database) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await makeTestApp(database)
+    await app.liftLimits()
+  })
+  afterAll(() => app.close())
+
+  async function makeWorld(seed: number) {
+    const browser = await app.signUp(`${seed}@example.com`)
+    await app.liftLimits()
+    const tokens = []
+    for (const name of ['one', 'other']) {
+      const scopes = ['library:read' as const, 'library:write' as const]
+      tokens.push((await browser.call(calls.createToken, { name, scopes })).token)
+    }
+    return { browser, world: new World(app, browser, tokens, makeChance(seed)) }
+  }
+
+  const runs = database.name === 'SQLite' ? seeds : Math.ceil(seeds / 5)
+  it.each(Array.from({ length: runs }, (_, at) => firstSeed + at))(
+    'lose no text, whatever is done and killed: seed %i',
+    async (seed) => {
+      const { world } = await makeWorld(seed)
+      for (let steps = 0; steps < 60; steps++) await world.step()
+      await world.settle()
+      const found = await world.everything()
+      expect([...world.words].filter((word) => !found.has(word))).toEqual([])
+      const [library, ...directories] = await world.contents()
+      for (const hashes of directories) expect(hashes).toEqual(library)
+    },
+  )
+
+  it('make no prompt twice, wherever the sync is killed', async () => {
+    const { browser, world } = await makeWorld(0)
+    const [clone] = world.clones
+    if (clone === undefined) throw new Error('There is no directory.')
+    const { directory, token } = clone
+    let at = 0
+    for (let isOver = false; !isOver; at++) {
+      for (const what of ['killed-before', 'killed-after'] as const) {
+        for (const edited of [false, true]) {
+          const name = `new ${at} ${what} ${edited}`
+          const file = join(directory, 'New', `${name}.md`)
+          mkdirSync(dirname(file), { recursive: true })
+          writeFileSync(file, 'text')
+          const first = await sync(app, directory, token, [{ at, what }]).catch(() => undefined)
+          isOver = first !== undefined
+          if (edited) writeFileSync(file, `${readFileSync(file, 'utf8')}, edited`)
+          await sync(app, directory, token)
+          const { prompts } = await browser.call(calls.listLibrary, { whole: '1' })
+          const made = prompts.filter(({ whole }) => whole?.name === name)
+          expect([name, ...made.map(({ whole }) => whole?.prompt)]).toEqual([
+            name,
+            edited ? expect.stringContaining('edited') : 'text',
+          ])
+        }
+      }
+    }
+    const { folders } = await browser.call(calls.listLibrary, {})
+    expect(folders.map(({ name }) => name)).toEqual(['New'])
+    expect(at).toBeGreaterThan(3)
+  })
+})

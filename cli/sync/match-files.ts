@@ -1,0 +1,79 @@
+import { pathKey } from '#cli/sync/place-folders.ts'
+import type { LocalFile } from '#cli/sync/read-directory.ts'
+import type { SyncState } from '#cli/sync/sync-state.ts'
+
+export type Matched = {
+  /** By the ids of prompts. */
+  here: Map<string, LocalFile>
+  /** Files of no prompt yet. */
+  newcomers: LocalFile[]
+}
+
+/**
+ * Finds out which file is which prompt: by the id in it, else by its path. Of several with one id, the one with the known
+ * path is the prompt, and the others are copies: new prompts.
+ *
+ * @param isKnown whether the library or the last state has a prompt
+ */
+export function matchFiles(
+  files: readonly LocalFile[],
+  state: Pick<SyncState, 'prompts'>,
+  isKnown: (id: string) => boolean,
+): Matched {
+  const here = new Map<string, LocalFile>()
+  const newcomers: LocalFile[] = []
+  const isAtHome = (file: LocalFile) => Number(state.prompts[file.id ?? '']?.path === file.path)
+  const inOrder = files.toSorted(
+    (one, other) => says(other) - says(one) || isAtHome(other) - isAtHome(one),
+  )
+  for (const file of inOrder) {
+    if (file.id !== undefined && isKnown(file.id) && !here.has(file.id)) here.set(file.id, file)
+    else newcomers.push(file)
+  }
+  return { here, newcomers }
+}
+
+/**
+ * Finds the prompts of the library that new files are already: those that were created by a run that was killed, and those
+ * with the same content. Each is found once.
+ *
+ * @param fresh the contents of prompts that only the library has, by their ids
+ */
+export function adoptFiles(
+  newcomers: readonly LocalFile[],
+  fresh: ReadonlyMap<string, string>,
+  creating: Readonly<Record<string, string>>,
+): Map<LocalFile, { id: string; base: string }> {
+  const byHash = new Map<string, string[]>()
+  for (const [id, hash] of fresh) byHash.set(hash, [...(byHash.get(hash) ?? []), id])
+  const adopted = new Map<LocalFile, { id: string; base: string }>()
+  for (const file of newcomers) {
+    for (const base of [file.hash, creating[file.path]]) {
+      const id = base === undefined ? undefined : byHash.get(base)?.shift()
+      if (id === undefined || base === undefined) continue
+      adopted.set(file, { id, base })
+      break
+    }
+  }
+  return adopted
+}
+
+/** Ids that files say themselves come before those that their paths stand for. */
+function says({ read }: LocalFile): number {
+  return Number(read === undefined || read.id !== undefined)
+}
+
+/** Finds what a path stands for, also where a file system spells it differently. */
+export class PathMap<Value> {
+  readonly #exact: ReadonlyMap<string, Value>
+  readonly #folded: ReadonlyMap<string, Value>
+
+  constructor(entries: readonly (readonly [string, Value])[]) {
+    this.#exact = new Map(entries)
+    this.#folded = new Map(entries.map(([path, value]) => [pathKey(path), value]))
+  }
+
+  get(path: string): Value | undefined {
+    return this.#exact.get(path) ?? this.#folded.get(pathKey(path))
+  }
+}

@@ -1,0 +1,81 @@
+import type { ListedFolder } from '#contract/transfer/export.ts'
+import { toFileName, uniqueNames } from '#contract/transfer/markdown/file-names.ts'
+import type { KnownFolder } from '#cli/sync/sync-state.ts'
+
+/** Windows allows 260 characters for a whole path. */
+const longestPath = 150
+const deepestPath = 20
+
+/**
+ * Gives each folder of the library a directory, by its id: the one that it has, if its name is still the same, else a free
+ * one that every file system takes. One that would be too deep is at the top.
+ *
+ * @param root the folder that is the directory itself; null for the library
+ */
+export function placeFolders(
+  folders: readonly ListedFolder[],
+  root: string | null,
+  known: Readonly<Record<string, KnownFolder>>,
+): Map<string, KnownFolder> {
+  const ids = new Set(folders.map(({ id }) => id))
+  const inside = new Map<string | null, ListedFolder[]>()
+  for (const folder of folders) {
+    if (folder.id === root) continue
+    const parent = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : root
+    inside.set(parent, [...(inside.get(parent) ?? []), folder])
+  }
+  const allocate = new Map<string, ReturnType<typeof uniqueNames>>()
+  const uniqueIn = (path: string) => {
+    const unique = allocate.get(path) ?? uniqueNames()
+    allocate.set(path, unique)
+    return unique
+  }
+  const placed = new Map<string, KnownFolder>()
+  const waiting: { id: string | null; path: string }[] = [{ id: root, path: '' }]
+  // The list grows during the loop.
+  for (const { id, path } of waiting) {
+    const isTooLong = path.length > longestPath || path.split('/').length >= deepestPath
+    const parent = isTooLong ? '' : path
+    const nameOf = (folder: ListedFolder) => {
+      const former = known[folder.id]
+      const isSame = former?.name === folder.name && parentOf(former.path) === parent
+      return isSame ? former.path.slice(parent === '' ? 0 : parent.length + 1) : undefined
+    }
+    const children = (inside.get(id) ?? []).toSorted(
+      (one, other) =>
+        Number(nameOf(one) === undefined) - Number(nameOf(other) === undefined) ||
+        (one.id < other.id ? -1 : 1),
+    )
+    for (const folder of children) {
+      const name = uniqueIn(parent)(nameOf(folder) ?? toDirectoryName(folder.name))
+      const place = { path: joinPath(parent, name), name: folder.name }
+      placed.set(folder.id, place)
+      waiting.push({ id: folder.id, path: place.path })
+    }
+  }
+  return placed
+}
+
+/** A directory is not called like a file of a prompt. */
+function toDirectoryName(name: string): string {
+  const safe = toFileName(name)
+  return /\.md$/i.test(safe) ? `${safe}_` : safe
+}
+
+/** Paths have `/` between names, and none at their ends. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function joinPath(parent: string, name: string): string {
+  return parent === '' ? name : `${parent}/${name}`
+}
+
+/** Equal for paths that some file systems take for the same. */
+export function pathKey(path: string): string {
+  return path.normalize('NFC').toUpperCase().toLowerCase()
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
+import { editedFields, editInputs, pickFields, type Prompt } from '#contract/prompts.ts'
+import { settingsFor } from '#contract/variables/variable-settings.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
+import type { FilePrompt } from '#cli/files/prompt-file.ts'
+
+/** A text that the library would refuse, by the code of its error. */
+export class ContentError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+const Edit = z.object(editInputs)
+
+/** The form in which the library stores what a file says. @throws ContentError */
+export function toStored(prompt: FilePrompt): FilePrompt {
+  const result = z.safeParse(Edit, prompt)
+  if (!result.success) {
+    const code = result.error.issues[0]?.message ?? ''
+    throw new ContentError(isErrorCode(code) ? code : 'invalid_request')
+  }
+  const { shortName = null, whenToUse = null, variables = [], ...edit } = result.data
+  return toUsualForm({ ...edit, shortName, whenToUse, variables })
+}
+
+/** The fields of a prompt in the library that its file has. */
+export function toFilePrompt(prompt: Prompt): FilePrompt {
+  return toUsualForm(pickFields(prompt, editedFields))
+}
+
+/**
+ * Empty notes and missing ones are the same, and variables with and without markup. Only settings of the text's variables
+ * count.
+ */
+function toUsualForm(prompt: FilePrompt): FilePrompt {
+  return {
+    ...prompt,
+    prompt: toStoredForm(prompt.prompt),
+    notes: prompt.notes || null,
+    whenToUse: prompt.whenToUse || null,
+    variables: settingsFor(prompt.prompt, prompt.variables),
+  }
+}
+
+/** Tells equal contents, whatever the order of the fields. */
+export function contentHash(prompt: FilePrompt): string {
+  return textHash(JSON.stringify(sorted(pickFields(prompt, editedFields))))
+}
+
+export function textHash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 27)
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
+  return Object.fromEntries(
+    entries
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  )
+}

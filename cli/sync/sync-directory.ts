@@ -1,0 +1,263 @@
+import type { ListedPrompt } from '#contract/transfer/export.ts'
+import { decideChange, type Copies, type Decision } from '#cli/sync/decide-change.ts'
+import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import { carryOut } from '#cli/sync/carry-out.ts'
+import { fetchPrompts, listLibrary, stampOf, type Listing } from '#cli/sync/library.ts'
+import { adoptFiles, matchFiles, PathMap } from '#cli/sync/match-files.ts'
+import { joinPath, parentOf, placeFolders } from '#cli/sync/place-folders.ts'
+import { contentHash, toFilePrompt } from '#cli/sync/prompt-content.ts'
+import {
+  isBlocked,
+  readDirectory,
+  type LocalDirectory,
+  type LocalFile,
+} from '#cli/sync/read-directory.ts'
+import { writeState, type KnownPrompt, type SyncState } from '#cli/sync/sync-state.ts'
+import { DirectoryWriter, fileNameOf } from '#cli/sync/write-directory.ts'
+import { fillText } from '#cli/texts.ts'
+
+/**
+ * Brings a directory and the library in step, three-way by file. What fails for one file is reported, and the others go
+ * on. However it ends, the next run loses nothing and makes nothing twice.
+ */
+export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
+  const { client, directory, state, texts, isTrial, confirm } = options
+  const report: SyncReport = { deeds: [], problems: [], unchanged: 0 }
+  const listing = await listLibrary(client, state.root)
+  const writer = new DirectoryWriter(directory)
+  const formerFolders = state.folders
+  const placed = placeFolders(listing.folders, state.root, formerFolders)
+  if (isTrial) {
+    // Directories keep their names.
+    for (const [id, folder] of placed) state.folders[id] = formerFolders[id] ?? folder
+  } else
+    moveDirectories(writer, state, placed, (path) =>
+      report.problems.push({ path, message: fillText(texts.sync.link, { path }) }),
+    )
+  const local = readDirectory(directory, state, texts)
+  const folders = new PathMap(
+    Object.entries(state.folders).map(([id, { path }]) => [path, id] as const),
+  )
+  const placeOf = (path: string) => {
+    const parent = parentOf(path)
+    return parent === '' ? (state.root ?? '') : (folders.get(parent) ?? `new:${parent}`)
+  }
+  const { changes, held } = await findChanges(options, listing, local, placeOf)
+  const ofKind = (content: string) =>
+    changes.filter(({ decision }) => decision.content === content).length
+  if (!isTrial) await confirm({ here: ofKind('delete-here'), there: ofKind('delete-there') })
+  report.problems.push(...local.problems)
+  if (held > 0) report.problems.push({ path: '', message: texts.sync.held })
+  if (isTrial) tellChanges(changes, state, report)
+  else {
+    await carryOut(changes, options, { writer, listing, local, report })
+    removeDirectories(writer, state, formerFolders)
+    writeState(directory, state)
+  }
+  return report
+}
+
+/** Gives directories the names that their folders have got in the library, and notes the folders. */
+function moveDirectories(
+  writer: DirectoryWriter,
+  state: SyncState,
+  placed: ReturnType<typeof placeFolders>,
+  onBlocked: (path: string) => void,
+): void {
+  const folders: SyncState['folders'] = {}
+  for (const [id, { path, name }] of placed) {
+    const former = state.folders[id]?.path
+    let current = path
+    if (former === undefined) make(path)
+    else if (former !== path) {
+      const canMove = writer.exists(former) && !writer.exists(path)
+      if (canMove) writer.moveDirectory(former, path)
+      // A run that was killed may have moved it.
+      if (canMove || !writer.exists(former)) movePaths(state, former, path)
+      else current = former
+    }
+    folders[id] = { path: current, name }
+  }
+  state.folders = folders
+
+  function make(path: string): void {
+    try {
+      writer.makeDirectory(path)
+    } catch {
+      onBlocked(path)
+    }
+  }
+}
+
+function movePaths(state: SyncState, from: string, to: string): void {
+  const moved = (path: string) =>
+    path.startsWith(`${from}/`) ? to + path.slice(from.length) : path
+  for (const folder of Object.values(state.folders)) folder.path = moved(folder.path)
+  for (const entry of Object.values(state.prompts)) {
+    entry.path = moved(entry.path)
+    if (entry.theirs) entry.theirs.path = moved(entry.theirs.path)
+  }
+  const creating = Object.entries(state.creating)
+  state.creating = Object.fromEntries(creating.map(([path, hash]) => [moved(path), hash]))
+}
+
+/** Removes the directories of folders that are gone, as far as they are empty. */
+function removeDirectories(
+  writer: DirectoryWriter,
+  state: SyncState,
+  former: SyncState['folders'],
+): void {
+  const kept = new Set(Object.values(state.folders).map(({ path }) => path))
+  const gone = Object.entries(former).filter(([id]) => state.folders[id] === undefined)
+  for (const [, { path }] of gone) writer.removeEmpty(path, (at) => kept.has(at))
+}
+
+type Found = {
+  changes: Change[]
+  /** Deletions that wait, because a file that cannot be read may be what seems to be deleted. */
+  held: number
+}
+
+async function findChanges(
+  { client, state }: SyncOptions,
+  listing: Listing,
+  local: LocalDirectory,
+  placeOf: (path: string) => string,
+): Promise<Found> {
+  const listed = new Map(listing.prompts.map((prompt) => [prompt.id, prompt]))
+  const isKnown = (id: string) => listed.has(id) || state.prompts[id] !== undefined
+  const { here, newcomers } = matchFiles(local.files, state, isKnown)
+  const open = (entry: KnownPrompt | undefined) =>
+    entry?.theirs && local.theirs.has(entry.theirs.path) ? entry.theirs : undefined
+  const hashOf = ({ id, ...prompt }: ListedPrompt) =>
+    knownVersions(state.prompts[id]).find(({ stamp }) => stamp === stampOf(prompt))?.hash
+  const unread = listing.prompts.filter((prompt) => hashOf(prompt) === undefined)
+  const prompts = await fetchPrompts(client, {
+    folderId: state.root,
+    ids: unread.map(({ id }) => id),
+    all: listing.prompts.length,
+  })
+  const hashes = new Map<string, string>()
+  for (const prompt of listing.prompts) {
+    const whole = prompts.get(prompt.id)
+    const hash = whole === undefined ? hashOf(prompt) : contentHash(toFilePrompt(whole))
+    // It has been deleted since it was listed.
+    if (hash === undefined) listed.delete(prompt.id)
+    else hashes.set(prompt.id, hash)
+    // It may have changed since it was listed.
+    if (whole !== undefined) listed.set(prompt.id, whole)
+  }
+  adopt()
+  const blocked = new Set(local.problems.map(({ path }) => path))
+  const ids = new Set([...here.keys(), ...listed.keys(), ...Object.keys(state.prompts)])
+  const changes: Change[] = []
+  let held = 0
+  for (const id of ids) {
+    const change = toChange(id)
+    const path = change.entry?.path
+    if (change.file === undefined && path !== undefined && isBlocked(path, blocked)) continue
+    if (change.decision.content === 'delete-there' && local.isUnsure) held++
+    else changes.push(change)
+  }
+  for (const file of newcomers) {
+    changes.push({
+      id: '',
+      file,
+      listed: undefined,
+      entry: undefined,
+      prompt: undefined,
+      thereHash: undefined,
+      baseUpdatedAt: undefined,
+      decision: { content: 'create-there', place: 'keep' },
+    })
+  }
+  return { changes, held }
+
+  function toChange(id: string): Change {
+    const entry = state.prompts[id]
+    const file = here.get(id)
+    const prompt = listed.get(id)
+    const thereHash = hashes.get(id)
+    // A conflict is solved by deleting the version of the library that lies beside the file.
+    const version = entry?.theirs && !open(entry) ? entry.theirs : entry
+    const copies: Copies = {
+      base: entry && version && { content: version.hash, place: entry.place },
+      here: file && { content: file.hash, place: placeOf(file.path) },
+      there: prompt && { content: thereHash ?? '', place: prompt.folderId ?? '' },
+    }
+    return {
+      id,
+      file,
+      listed: prompt,
+      entry,
+      prompt: prompts.get(id),
+      thereHash,
+      baseUpdatedAt: version?.updatedAt,
+      decision: decideChange(copies),
+    }
+  }
+
+  /** Takes new files for the prompts that they already are. */
+  function adopt(): void {
+    const fresh = new Map(
+      [...hashes].filter(([id]) => state.prompts[id] === undefined && !here.has(id)),
+    )
+    const recreated = [...here].filter(
+      ([id, file]) => !listed.has(id) && file.hash !== state.prompts[id]?.hash,
+    )
+    const candidates = [...newcomers, ...recreated.map(([, file]) => file)]
+    for (const [file, { id, base }] of adoptFiles(candidates, fresh, state.creating)) {
+      const at = newcomers.indexOf(file)
+      if (at >= 0) newcomers.splice(at, 1)
+      for (const [former, other] of recreated) if (other === file) here.delete(former)
+      here.set(id, file)
+      if (base !== file.hash) noteBase(id, file, base)
+    }
+    // A run that was killed has written the id, but not noted what it has created.
+    for (const [id, file] of here) {
+      const base = state.creating[file.path]
+      const isNew = state.prompts[id] === undefined
+      if (isNew && base !== undefined && base === hashes.get(id)) noteBase(id, file, base)
+    }
+  }
+
+  function noteBase(id: string, { path, mtimeMs }: LocalFile, base: string): void {
+    const prompt = listed.get(id)
+    if (prompt === undefined) return
+    const stamp = stampOf(prompt)
+    const { updatedAt } = prompt
+    const place = prompt.folderId ?? ''
+    state.prompts[id] = { hash: base, stamp, updatedAt, path, place, size: -1, mtimeMs }
+  }
+}
+
+function knownVersions(entry: KnownPrompt | undefined) {
+  return entry === undefined ? [] : [entry, ...(entry.theirs ? [entry.theirs] : [])]
+}
+
+/** Tells what a run would do. */
+function tellChanges(changes: readonly Change[], state: SyncState, report: SyncReport): void {
+  for (const { decision, file, listed, entry, prompt } of changes) {
+    const { content, place } = decision
+    const folder = state.folders[listed?.folderId ?? '']?.path ?? ''
+    const name = prompt ? `${fileNameOf(prompt)}.md` : ''
+    const path =
+      file?.path ?? (content === 'delete-there' ? entry?.path : undefined) ?? joinPath(folder, name)
+    const what = deedOf[content]
+    if (what !== undefined) report.deeds.push({ what, path })
+    if (place !== 'keep')
+      report.deeds.push({ what: place === 'here' ? 'moved-here' : 'moved-there', path })
+    if (what === undefined && place === 'keep' && content === 'keep') report.unchanged++
+  }
+}
+
+/** What a decision on a content does. */
+const deedOf: Partial<Record<Decision['content'], Deed['what']>> = {
+  pull: 'pulled',
+  push: 'pushed',
+  'create-here': 'created-here',
+  'create-there': 'created-there',
+  'delete-here': 'deleted-here',
+  'delete-there': 'deleted-there',
+  conflict: 'conflict',
+}

@@ -1,0 +1,188 @@
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { CommandError } from '#cli/define-command.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+/** Where a directory keeps what it has in common with the library. Not for git. */
+export const stateDirectory = '.promptshelf'
+
+/** Inside of the directory, with `/` between names. The file may have come with a repository of somebody else. */
+const Path = z
+  .string()
+  .check(
+    z.refine((path) =>
+      path.split('/').every((name) => name !== '' && !name.startsWith('.') && !/[\\\0]/.test(name)),
+    ),
+  )
+
+const KnownFolder = z.object({
+  path: Path,
+  /** In the library. */
+  name: z.string(),
+})
+export type KnownFolder = z.output<typeof KnownFolder>
+
+/** A state of a prompt in the library: the hash of its content, and what tells whether it has changed since. */
+const version = { hash: z.string(), stamp: z.string(), updatedAt: z.string() }
+
+const KnownPrompt = z.object({
+  ...version,
+  path: Path,
+  /** The id of its folder; empty for the root. */
+  place: z.string(),
+  /** Of its file when it was read or written. */
+  size: z.number(),
+  mtimeMs: z.number(),
+  /** The version of the library that a conflict has left beside the file, until that is deleted. */
+  theirs: z.optional(z.object({ ...version, path: Path, textHash: z.string() })),
+})
+export type KnownPrompt = z.output<typeof KnownPrompt>
+
+const SyncState = z.object({
+  format: z.literal(1),
+  /** The origin of the server. */
+  server: z.string(),
+  /** The id of the folder that the directory is; null for the whole library. */
+  root: z.nullable(z.string()),
+  /** When this was written, in milliseconds since 1970. */
+  savedAt: z.number(),
+  folders: z.record(z.string(), KnownFolder),
+  prompts: z.record(z.string(), KnownPrompt),
+  /** Files whose prompts are being created: the hashes of their contents, by their paths. */
+  creating: z.record(z.string(), z.string()),
+})
+export type SyncState = z.output<typeof SyncState>
+
+/** Reads the state of a directory; undefined if it has none. @throws CommandError if it is damaged */
+export function readState(directory: string, texts: Texts): SyncState | undefined {
+  const file = join(directory, stateDirectory, 'state.json')
+  let text
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new CommandError(fillText(texts.failed.noFile, { file, reason: message }), {
+      cause: error,
+    })
+  }
+  try {
+    return z.parse(SyncState, JSON.parse(text))
+  } catch (error) {
+    throw new CommandError(fillText(texts.sync.damaged, { file }), { cause: error })
+  }
+}
+
+/** Replaces the state, as a whole or not at all. */
+export function writeState(directory: string, state: SyncState): void {
+  state.savedAt = Date.now()
+  const file = join(directory, stateDirectory, 'state.json')
+  const draft = `${file}.new`
+  const descriptor = openSync(draft, 'w')
+  try {
+    writeSync(descriptor, JSON.stringify(state))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(draft, file)
+}
+
+/**
+ * Lets only one run work on a directory at a time. Takes over what a run that was killed has left. Returns what ends it.
+ *
+ * @throws CommandError if another one is at work
+ */
+export function lockDirectory(directory: string, texts: Texts): () => void {
+  const own = join(directory, stateDirectory)
+  mkdirSync(own, { recursive: true })
+  // A link in a repository of somebody else may lead anywhere.
+  if (!lstatSync(own).isDirectory())
+    throw new CommandError(fillText(texts.sync.link, { path: own }))
+  writeFileSync(join(own, '.gitignore'), '*\n')
+  const lock = join(own, 'lock')
+  const holder = JSON.stringify({ pid: process.pid, host: hostname() })
+  for (let tries = 0; !takeLock(lock, holder); tries++) {
+    const held = readLock(lock)
+    const isOver = held !== undefined && (held === '' ? isOld(lock) : !isAtWork(held))
+    if (tries > 3 || (held !== undefined && !isOver)) {
+      throw new CommandError(fillText(texts.sync.locked, { file: lock }))
+    }
+    if (held !== undefined) removeLock(lock, held)
+  }
+  for (const name of readdirSync(own)) if (name.startsWith('draft-')) rmSync(join(own, name))
+  return () => removeLock(lock, holder)
+}
+
+function takeLock(lock: string, holder: string): boolean {
+  try {
+    writeFileSync(lock, holder, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** One that is being written is empty for a moment. */
+function isOld(lock: string): boolean {
+  const written = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return Date.now() - written > 10_000
+}
+
+function readLock(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a lock of this content. Another one, taken in the meantime, is put back. */
+function removeLock(lock: string, content: string): void {
+  const aside = `${lock}.${process.pid}`
+  try {
+    renameSync(lock, aside)
+  } catch {
+    return
+  }
+  if (readLock(aside) === content) rmSync(aside)
+  else renameSync(aside, lock)
+}
+
+/** Whether the process that holds a lock still runs. One on another computer may. */
+function isAtWork(content: string): boolean {
+  const holder = z.safeParse(z.object({ pid: z.number(), host: z.string() }), parseJson(content))
+  if (!holder.success || holder.data.host !== hostname()) return holder.success
+  // A lock of this very process is of an earlier one that had its number.
+  if (holder.data.pid === process.pid) return false
+  try {
+    process.kill(holder.data.pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

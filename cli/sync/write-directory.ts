@@ -1,0 +1,197 @@
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { toFileName } from '#contract/transfer/markdown/file-names.ts'
+import { joinPath, nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
+import { stateDirectory } from '#cli/sync/sync-state.ts'
+
+/** A file that has changed since it was read, or a place that is not ours to write to. */
+export class PathError extends Error {
+  readonly reason: 'changed' | 'link'
+
+  constructor(reason: 'changed' | 'link') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export type FileTimes = { size: number; mtimeMs: number }
+
+/** Writes below a directory: files as a whole or not at all, and never through a link. */
+export class DirectoryWriter {
+  readonly #directory: string
+  #drafts = 0
+  /** The names in directories, folded. Read once, as many files go into one. */
+  readonly #names = new Map<string, Set<string>>()
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * Writes a file. `former`: what it was when it was read; undefined: there must be none.
+   *
+   * @throws PathError
+   */
+  write(path: string, text: string, former: FileTimes | undefined): FileTimes {
+    this.makeDirectory(parentOf(path))
+    const draft = join(this.#directory, stateDirectory, `draft-${this.#drafts++}`)
+    const descriptor = openSync(draft, 'w')
+    let times
+    try {
+      writeSync(descriptor, text)
+      // Those of the draft, so that a change right after is noticed.
+      const { size, mtimeMs } = fstatSync(descriptor)
+      times = { size, mtimeMs }
+    } finally {
+      closeSync(descriptor)
+    }
+    try {
+      this.check(path, former)
+      renameSync(draft, join(this.#directory, path))
+    } finally {
+      rmSync(draft, { force: true })
+    }
+    this.#note(path, true)
+    return times
+  }
+
+  /** @throws PathError if the file is not as it was, or `former` is missing and there is one */
+  check(path: string, former: FileTimes | undefined): void {
+    const found = lstatSync(join(this.#directory, path), { throwIfNoEntry: false })
+    const isSame =
+      former === undefined
+        ? found === undefined
+        : found?.isFile() && found.size === former.size && found.mtimeMs === former.mtimeMs
+    if (!isSame) throw new PathError('changed')
+  }
+
+  exists(path: string): boolean {
+    return lstatSync(join(this.#directory, path), { throwIfNoEntry: false }) !== undefined
+  }
+
+  read(path: string): string | undefined {
+    try {
+      return readFileSync(join(this.#directory, path), 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+
+  /** @throws PathError */
+  remove(path: string, former: FileTimes): void {
+    this.check(path, former)
+    rmSync(join(this.#directory, path))
+    this.#note(path, false)
+  }
+
+  /** Moves a file to a path that is free. @throws PathError */
+  move(from: string, to: string, former: FileTimes): void {
+    this.makeDirectory(parentOf(to))
+    this.check(from, former)
+    this.check(to, undefined)
+    renameSync(join(this.#directory, from), join(this.#directory, to))
+    this.#note(from, false)
+    this.#note(to, true)
+  }
+
+  moveDirectory(from: string, to: string): void {
+    this.makeDirectory(parentOf(to))
+    renameSync(join(this.#directory, from), join(this.#directory, to))
+  }
+
+  /** Makes a directory with those around it. @throws PathError if a link is in its place */
+  makeDirectory(path: string): void {
+    if (path === '') return
+    const whole = join(this.#directory, path)
+    const found = lstatSync(whole, { throwIfNoEntry: false })
+    if (found === undefined) {
+      this.makeDirectory(parentOf(path))
+      mkdirSync(whole)
+    } else if (found.isDirectory()) this.#checkParents(path)
+    else throw new PathError('link')
+  }
+
+  #checkParents(path: string): void {
+    const parent = parentOf(path)
+    if (parent === '') return
+    if (!lstatSync(join(this.#directory, parent)).isDirectory()) throw new PathError('link')
+    this.#checkParents(parent)
+  }
+
+  /** Removes a directory and those around it, as far as they are empty. */
+  removeEmpty(path: string, isKept: (path: string) => boolean): void {
+    for (let at = path; at !== '' && !isKept(at); at = parentOf(at)) {
+      try {
+        rmdirSync(join(this.#directory, at))
+      } catch {
+        return
+      }
+    }
+  }
+
+  /** A path in a directory that nothing has, in any case, for a name with an ending. */
+  freePath(parent: string, name: string, ending: string): string {
+    const used = this.#namesIn(parent)
+    for (let count = 1; ; count++) {
+      const one = count === 1 ? name + ending : `${name} (${count})${ending}`
+      if (!used.has(pathKey(one))) return joinPath(parent, one)
+    }
+  }
+
+  timesOf(path: string): FileTimes | undefined {
+    const found = lstatSync(join(this.#directory, path), { throwIfNoEntry: false })
+    return found?.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : undefined
+  }
+
+  /** Where a conflict leaves the version of the library: at `name.theirs.md`, or a number further on. */
+  theirsPath(path: string, count = 1): string {
+    const stem = nameOf(path).replace(/\.md$/i, '')
+    const ending = count === 1 ? '.theirs.md' : `.theirs-${count}.md`
+    return joinPath(parentOf(path), stem + ending)
+  }
+
+  #namesIn(path: string): Set<string> {
+    const known = this.#names.get(path)
+    if (known !== undefined) return known
+    let names: string[] = []
+    try {
+      names = readdirSync(join(this.#directory, path))
+    } catch {
+      // There is no such directory yet.
+    }
+    const folded = new Set(names.map(pathKey))
+    this.#names.set(path, folded)
+    return folded
+  }
+
+  #note(path: string, isThere: boolean): void {
+    const names = this.#names.get(parentOf(path))
+    if (isThere) names?.add(pathKey(nameOf(path)))
+    else names?.delete(pathKey(nameOf(path)))
+  }
+}
+
+/** What the file of a prompt is called: as its short name, else as its title. */
+export function fileNameOf({
+  shortName,
+  name,
+}: {
+  shortName: string | null
+  name: string
+}): string {
+  const safe = toFileName(shortName ?? name)
+  // Such files are left by conflicts.
+  return /\.theirs(?:-\d+)?$/i.test(safe) ? `${safe}_` : safe
+}
