@@ -8,6 +8,7 @@ import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
+import { packTexts } from './scripts/build/pack-texts.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
@@ -15,6 +16,7 @@ export default defineConfig({
     importIcons(),
     react(),
     compiledMessages(),
+    packTexts('cli'),
     callsForBrowsers(),
     previewPictures(),
     assistantBundle(),

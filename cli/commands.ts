@@ -2,6 +2,10 @@ import type { Command } from '#cli/define-command.ts'
 import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
 import { listFolder } from '#cli/commands/list-folder.ts'
 import { logIn } from '#cli/commands/log-in.ts'
+import { exportLibrary } from '#cli/commands/export-library.ts'
+import { importFiles } from '#cli/commands/import-files.ts'
+import { editPrompt } from '#cli/commands/edit-prompt.ts'
+import { newPrompt } from '#cli/commands/new-prompt.ts'
 import { openPrompt } from '#cli/commands/open-prompt.ts'
 import { runPrompt } from '#cli/commands/run-prompt.ts'
 import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
@@ -19,6 +23,10 @@ const named: readonly Command[] = [
   showPrompt,
   runPrompt,
   openPrompt,
+  newPrompt,
+  editPrompt,
+  importFiles,
+  exportLibrary,
   logIn,
   logOut,
   listServers,

@@ -13,9 +13,10 @@ import {
 /** The texts of the command line. They have placeholders, such as `{name}`, and no plurals. */
 export type Texts = typeof en & { ofErrors: typeof enErrors }
 
-const texts: Localized<Texts> = {
-  en: { ...en, ofErrors: enErrors },
-  de: { ...de, ofErrors: deErrors },
+/** Functions, since the build unpacks the texts of a language when they are read. */
+const texts: Localized<() => Texts> = {
+  en: () => ({ ...en, ofErrors: enErrors }),
+  de: () => ({ ...de, ofErrors: deErrors }),
 }
 
 /** The language and the locale in BCP 47 that the environment asks for, as other programs read it. */
@@ -27,7 +28,7 @@ export function readLocale(environment: NodeJS.ProcessEnv): { texts: Texts; loca
     ? wanted.replace(/[.@].*$/, '').replaceAll('_', '-')
     : Intl.DateTimeFormat().resolvedOptions().locale
   const language = languageOfTag(tag)
-  return { texts: texts[language], locale: toLocale(tag, language) }
+  return { texts: texts[language](), locale: toLocale(tag, language) }
 }
 
 /** Numbers and dates in English text are written in English: their locale is one of the language of the texts. */

@@ -1,4 +1,5 @@
 import { loginCheckCalls } from './accounts/login-check.ts'
+import { factorCalls, signInCalls } from './accounts/factors.ts'
 import { sessionCalls } from './accounts/session.ts'
 import { tokenCalls } from './accounts/tokens.ts'
 import { appCalls } from './accounts/apps.ts'
@@ -31,6 +32,8 @@ export const calls = {
   ...healthCalls,
   ...loginCheckCalls,
   ...sessionCalls,
+  ...signInCalls,
+  ...factorCalls,
   ...tokenCalls,
   ...appCalls,
   ...passwordCalls,

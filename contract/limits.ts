@@ -32,6 +32,11 @@ export const limits = {
   sessions: 100,
   /** Valid tokens per account. */
   tokens: 50,
+  /** Passkeys per account, and the length of their names. */
+  passkeys: 20,
+  passkeyNameLength: 80,
+  /** What is typed as a code of an authenticator app or a recovery code. */
+  factorCodeLength: 40,
   /** Connected apps per account. */
   apps: 50,
   /** Known browsers per account. */

@@ -7,6 +7,7 @@ export const screens = {
   resetPassword: '/forgot-password/reset/:token',
   verifyEmail: '/verify-email/:token',
   undoEmail: '/undo-email/:token',
+  stopFactorReset: '/stop-reset/:token',
   googleReturn: '/verify-glogin',
   page: '/page/:type',
   library: '/prompts',

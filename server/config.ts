@@ -46,7 +46,7 @@ const registration = z.pipe(
   }),
 )
 
-const modelHosts = z.pipe(
+const origins = z.pipe(
   z
     .string()
     .check(
@@ -158,6 +158,8 @@ const Variables = z.object({
   ),
   GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
   GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
+  GOOGLE_SKIPS_SECOND_FACTOR: z.prefault(onOff, 'off'),
+  OLD_ORIGINS: z.prefault(origins, ''),
   GOOGLE_ISSUER: z.prefault(address(/^https?:/, 'the address of an OpenID issuer'), googleIssuer),
   PLANS: z.prefault(onOff, 'on'),
   MONTHLY_CREDITS: z.optional(
@@ -185,7 +187,7 @@ const Variables = z.object({
   MODELS_FILE: z.optional(
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file, or nothing')),
   ),
-  MODEL_HOSTS: z.prefault(modelHosts, ''),
+  MODEL_HOSTS: z.prefault(origins, ''),
   CONNECTION_HOSTS: z.optional(connectionHosts),
   SECRETS_KEY: z.optional(secretKeys),
   RATE_LIMITS: z.prefault(onOff, 'on'),
@@ -246,6 +248,10 @@ const Environment = z.pipe(
       googleClientId: variables.GOOGLE_CLIENT_ID,
       googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
       googleIssuer: variables.GOOGLE_ISSUER,
+      /** Whether signing in with Google counts as two factors. */
+      googleSkipsSecondFactor: variables.GOOGLE_SKIPS_SECOND_FACTOR,
+      /** Origins whose pages may use the passkeys of this one. */
+      oldOrigins: variables.OLD_ORIGINS,
       /** Without plans, nothing is sold, and only the limits of fair use hold. */
       hasPlans: variables.PLANS,
       /** What each account may use of the operator's models in a calendar month, without plans; undefined: any amount. */

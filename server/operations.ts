@@ -1,4 +1,5 @@
 import type { calls } from '#contract/calls.ts'
+import { factorOperations } from '#server/accounts/factors/factors.operations.ts'
 import { emailOperations } from '#server/accounts/email/email.operations.ts'
 import { googleOperations } from '#server/accounts/google/google.operations.ts'
 import { passwordOperations } from '#server/accounts/password/password.operations.ts'
@@ -30,6 +31,7 @@ import { valueOperations } from '#server/values/values.operations.ts'
 /** Every operation, by the name of the call that it answers. */
 export const operations: Operations<typeof calls> = {
   ...sessionOperations,
+  ...factorOperations,
   ...tokenOperations,
   ...appOperations,
   ...passwordOperations,

@@ -1,10 +1,9 @@
-import type { Client } from '#contract/core/client.ts'
-import { folderCalls, type Folder } from '#contract/folders.ts'
+import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
-import { CommandError, type Command } from '#cli/define-command.ts'
+import type { Command } from '#cli/define-command.ts'
+import { findFolder } from '#cli/prompts/find-folder.ts'
 import { rowOf, tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
 
 export const listFolder: Command = {
   name: 'ls',
@@ -27,28 +26,4 @@ export const listFolder: Command = {
     ]
     return { text: formatRows(rows, tableWidth()), json: { folders, prompts } }
   },
-}
-
-/** Finds a folder by the names on the way to it, such as `Work/Reviews`; undefined for the root. */
-async function findFolder(client: Client, path: string, texts: Texts): Promise<string | undefined> {
-  let folderId: string | undefined
-  let rest = path.replace(/^\/+/, '')
-  while (rest !== '') {
-    const { folders } = await client(folderCalls.listFolders, {
-      ...(folderId !== undefined && { folderId }),
-    })
-    const next = nextFolder(folders, rest)
-    if (next === undefined) throw new CommandError(fillText(texts.find.noFolder, { name: path }))
-    folderId = next.id
-    rest = rest.slice(next.name.length).replace(/^\/+/, '')
-  }
-  return folderId
-}
-
-/** The folder that a path begins with. A name may have slashes, and the longest one is meant. */
-function nextFolder(folders: readonly Folder[], path: string): Folder | undefined {
-  const folded = `${path.toLowerCase()}/`
-  return folders
-    .filter(({ name }) => folded.startsWith(`${name.toLowerCase()}/`))
-    .toSorted((one, other) => other.name.length - one.name.length)[0]
 }

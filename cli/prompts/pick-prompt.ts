@@ -1,9 +1,9 @@
-import { go } from 'fuzzysort'
 import type { Client } from '#contract/core/client.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { skillCalls } from '#contract/skills/skills.ts'
 import { callIfAllowed } from '#cli/server/make-client.ts'
+import { scoreMatch } from '#cli/prompts/score-match.ts'
 import { choose } from '#cli/terminal/choose.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import type { styler } from '#cli/terminal/styles.ts'
@@ -14,6 +14,8 @@ export type Named = {
   id: string
   name: string
   shortName?: string | null | undefined
+  /** Null at the root; missing where the folder is not known. */
+  folderId?: string | null
   usedAt?: string | null
 }
 
@@ -40,8 +42,6 @@ async function loadSkills(client: Client): Promise<Named[]> {
 }
 
 const mostFound = 200
-/** Matches with a lower score would look like mistakes. */
-const leastScore = 0.1
 
 /** Lets the user pick a prompt by some of its letters; at first, the last used ones. @throws StoppedError */
 export async function pickPrompt(
@@ -66,12 +66,15 @@ export async function pickPrompt(
       find(typed) {
         const wanted = foldForSearch(typed.trim().replace(/^\//, ''))
         if (wanted === '') return recent.slice(0, mostFound)
-        const found = go(wanted, folded, {
-          keys: ['shortName', 'title'],
-          limit: mostFound,
-          threshold: leastScore,
-        })
-        return found.map(({ obj }) => obj.named)
+        return folded
+          .map(({ named, title, shortName }) => ({
+            named,
+            score: Math.max(scoreMatch(wanted, title), scoreMatch(wanted, shortName)),
+          }))
+          .filter(({ score }) => score > 0)
+          .toSorted((one, other) => other.score - one.score)
+          .slice(0, mostFound)
+          .map(({ named }) => named)
       },
       show: ({ name, shortName }) => (shortName ? `${name}  /${shortName}` : name),
     })

@@ -53,11 +53,11 @@ export const emailCalls = {
     method: 'POST',
     path: 'profile/email',
     access: 'session',
-    summary:
-      'Mails a link to a new address, which becomes the account’s when the link is opened. Needs a fresh proof.',
+    needsProof: true,
+    summary: 'Mails a link to a new address, which becomes the account’s when the link is opened.',
     input: EmailChange,
     answer: Success,
-    errors: ['proof_needed', 'email_taken', 'registration_restricted', 'too_many_attempts'],
+    errors: ['email_taken', 'registration_restricted', 'too_many_attempts'],
   }),
   undoEmailChange: defineCall({
     method: 'POST',

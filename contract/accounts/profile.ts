@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { NoInput, Success } from '#contract/core/schemas.ts'
 import { SubscriptionDetails } from '#contract/plans.ts'
+import { proofKinds } from './factors.ts'
 
 export const Profile = z.object({
   profile: z.object({ email: z.string() }),
   subDetails: z.nullable(SubscriptionDetails),
-  /** Whether the account has no password and signs in through Google only. */
+  /** Whether the account has no password: it signs in with Google or a passkey. */
   isSocialMedia: z.boolean(),
   /** Whether a mailed link or Google has verified the address. */
   isEmailVerified: z.boolean(),
@@ -17,6 +18,11 @@ export const Profile = z.object({
   keepsRuns: z.boolean(),
   /** Whether calls that need a fresh proof would fail with `proof_needed` now. */
   needsProof: z.boolean(),
+  /**
+   * What the account can prove itself by now. With a factor, its password alone is no proof. Empty: only by logging in with
+   * Google again.
+   */
+  proofs: z.array(z.enum(proofKinds)),
   usage: z.object({
     prompts: z.number(),
     /** Null: no limit. */
@@ -39,22 +45,21 @@ export const profileCalls = {
     method: 'GET',
     path: 'profile/data',
     access: 'session',
+    needsProof: true,
     forOperators: true,
-    summary:
-      'All data the server holds about the account, as a file (GDPR 15 and 20). Needs a fresh proof.',
+    summary: 'All data the server holds about the account, as a file (GDPR 15 and 20).',
     input: NoInput,
     answer: z.looseObject({}),
     answerAs: 'file',
-    errors: ['proof_needed'],
   }),
   deleteAccount: defineCall({
     method: 'POST',
     path: 'profile/delete',
     access: 'session',
+    needsProof: true,
     forOperators: true,
-    summary: 'Deletes the account with everything in it. Needs a fresh proof.',
+    summary: 'Deletes the account with everything in it.',
     input: NoInput,
     answer: Success,
-    errors: ['proof_needed'],
   }),
 }

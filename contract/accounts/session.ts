@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Moment, NoInput, Success } from '#contract/core/schemas.ts'
 import { CurrentPassword } from './account-fields.ts'
+import { Assertion, FactorCode } from './factors.ts'
 
 /** A browser signed in to the account. */
 export const Session = z.object({
@@ -14,8 +15,24 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-/** The password, entered again before a change that cannot be undone. */
-export const Proof = z.object({ password: CurrentPassword })
+/**
+ * One proof, given again before a change that cannot be undone. An account with a factor that counts needs `answer` or `code`,
+ * and any other its password.
+ */
+const Proof = z
+  .object({
+    password: z.optional(CurrentPassword),
+    /** Of the authenticator app, or a recovery code. */
+    code: z.optional(FactorCode),
+    /** A passkey's, to the options of `getProofOptions`. */
+    answer: z.optional(Assertion),
+  })
+  .check(
+    z.refine(
+      (proof) => Object.values(proof).filter((one) => one !== undefined).length === 1,
+      code('fields_missing'),
+    ),
+  )
 
 export const sessionCalls = {
   logout: defineCall({
@@ -66,9 +83,30 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/prove',
     access: 'session',
-    summary: 'Checks the password again, as a fresh proof for the next fifteen minutes.',
+    summary:
+      'Checks the password again, or a second factor where there is one, as a fresh proof for the next fifteen minutes.',
     input: Proof,
     answer: Success,
-    errors: ['password_wrong', 'too_many_attempts'],
+    errors: [
+      'password_wrong',
+      'second_factor_needed',
+      'code_wrong',
+      'totp_off',
+      'passkeys_off',
+      'passkey_failed',
+      'passkey_expired',
+      'passkey_unknown',
+      'passkey_waiting',
+      'too_many_attempts',
+    ],
+  }),
+  getProofOptions: defineCall({
+    method: 'POST',
+    path: 'sessions/prove-options',
+    access: 'session',
+    summary: 'Options to ask the browser for one of the account’s passkeys with.',
+    input: NoInput,
+    answer: z.object({ options: z.looseObject({}) }),
+    errors: ['passkeys_off'],
   }),
 }

@@ -70,14 +70,15 @@ export const tokenCalls = {
     method: 'POST',
     path: 'tokens/create',
     access: 'session',
-    summary: 'Creates a token for a program. Only this answer has its secret. Needs a fresh proof.',
+    needsProof: true,
+    summary: 'Creates a token for a program. Only this answer has its secret.',
     input: NewToken,
     answer: z.extend(Success, {
       id: z.string(),
       /** The secret, to be sent as `Authorization: Bearer`. */
       token: z.string(),
     }),
-    errors: ['proof_needed', 'not_found', 'token_limit_reached'],
+    errors: ['not_found', 'token_limit_reached'],
   }),
   revokeToken: defineCall({
     method: 'POST',

@@ -51,6 +51,7 @@ export type AddressThrottle =
   | 'followLinkFromAddress'
   | 'signInWithGoogleFromAddress'
   | 'enterUserCodeFromAddress'
+  | 'signInWithPasskeyFromAddress'
 
 /** One call of the API, below `/api/`. A GET has its input in the query, a POST in a JSON body. */
 export type Call<
@@ -64,6 +65,11 @@ export type Call<
   access: 'public' | Scope
   /** Missing: closed to an actor with a root folder. */
   within?: Within
+  /**
+   * Whether a session needs a proof of its user within the last fifteen minutes, else the call fails with `proof_needed`.
+   * `with a factor`: only where the account has a second factor.
+   */
+  needsProof?: true | 'with a factor'
   /** Whether operators may make the call for an account, by `promptshelf-admin`. */
   forOperators?: true
   /** Whether a public call identifies its actor, if there is one. */

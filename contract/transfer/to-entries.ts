@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { groupBy } from './group-by.ts'
 import type { ImportEntry } from './import.ts'
 import type { FileFolder, FilePrompt, FileVersion, LibraryFile } from './library-file.ts'
 
@@ -16,13 +17,13 @@ export function toEntries(
 ): ImportEntry[] {
   const entries: ImportEntry[] = []
   const folders = new Map<string, number | string>(existing)
-  const versions = Map.groupBy(library.versions, ({ promptId }) => promptId)
+  const versions = groupBy(library.versions, ({ promptId }) => promptId)
   for (const folder of outermostFirst(library.folders)) {
     if (!existing.has(folder.id)) addFolder(folder)
   }
   for (const prompt of library.prompts) addPrompt(prompt)
-  const foldersOf = Map.groupBy(library.trashedFolders, ({ trashId }) => trashId)
-  const promptsOf = Map.groupBy(library.trashedPrompts, ({ trashId }) => trashId)
+  const foldersOf = groupBy(library.trashedFolders, ({ trashId }) => trashId)
+  const promptsOf = groupBy(library.trashedPrompts, ({ trashId }) => trashId)
   for (const { id, name, color, deletedAt } of library.trash) {
     const deleted = entries.push({ kind: 'deleted', name, color, deletedAt }) - 1
     for (const folder of outermostFirst(foldersOf.get(id) ?? [])) addFolder(folder, deleted)
@@ -64,7 +65,7 @@ function toVersion(version: FileVersion, of: number): ImportEntry {
 /** Sorts every folder after its parent. Folders in a cycle come last. */
 function outermostFirst<Folder extends FileFolder>(folders: readonly Folder[]): Folder[] {
   const ids = new Set(folders.map(({ id }) => id))
-  const inside = Map.groupBy(folders, ({ parentId }) => parentId)
+  const inside = groupBy(folders, ({ parentId }) => parentId)
   const sorted = new Set(folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)))
   // The set grows while it is iterated.
   for (const { id } of sorted) for (const folder of inside.get(id) ?? []) sorted.add(folder)

@@ -17,8 +17,8 @@ export function findRename(
 ): Rename | undefined {
   const before = new Set(variableNames(former, formerNamed))
   const after = new Set(variableNames(next, nextNamed))
-  const [from, ...otherGone] = before.difference(after)
-  const [to, ...otherNew] = after.difference(before)
+  const [from, ...otherGone] = Array.from(before).filter((name) => !after.has(name))
+  const [to, ...otherNew] = Array.from(after).filter((name) => !before.has(name))
   if (from === undefined || to === undefined) return undefined
   if (otherGone.length > 0 || otherNew.length > 0) return undefined
   const renamed = applyChanges(former, renameVariable(former, from, to, formerNamed))

@@ -171,6 +171,7 @@ const guards: readonly Guard[] = [
       'server/accounts/tokens/identify-token.ts',
       'server/accounts/apps/identify-app.ts',
       'server/accounts/blocking/admit-owner.ts',
+      'server/accounts/factors/reset-factors.ts',
       'server/accounts/find-account.ts',
       'server/payment/apply-payment-event.ts',
     ],
@@ -179,10 +180,11 @@ const guards: readonly Guard[] = [
   {
     module: 'server/accounts/blocking/admit-owner.ts',
     users: [
-      'server/accounts/session/start-session.ts',
       'server/accounts/password/',
       'server/accounts/google/finish-google-login.ts',
       'server/accounts/email/',
+      'server/accounts/factors/finish-login.ts',
+      'server/accounts/factors/reset-factors.ts',
     ],
     why: 'An owner is admitted only where a proof has been checked.',
   },

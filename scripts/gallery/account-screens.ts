@@ -65,7 +65,12 @@ export function accountScreensOf(language: Language) {
     {
       name: 'profile-delete-proof',
       open: async (page: Page) => {
-        await changeProfile(page, { needsProof: true, isSocialMedia: true, isGoogleLinked: true })
+        await changeProfile(page, {
+          needsProof: true,
+          proofs: [],
+          isSocialMedia: true,
+          isGoogleLinked: true,
+        })
         await openProfile(page)
         await page.getByRole('button', { name: accounts.profile.delete }).click()
         await page.getByRole('dialog').waitFor()

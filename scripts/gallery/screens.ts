@@ -5,6 +5,7 @@ import { dialogScreensOf } from './dialog-screens.ts'
 import { libraryScreensOf } from './library-screens.ts'
 import { runScreensOf } from './run-screens.ts'
 import type { Screen } from './steps.ts'
+import { signInScreensOf } from './sign-in-screens.ts'
 import { toolScreensOf } from './tool-screens.ts'
 import { visitorScreensOf } from './visitor-screens.ts'
 
@@ -17,6 +18,7 @@ export function screensOf(language: Language, width: number): Screen[] {
     ...runScreensOf(language, width),
     ...toolScreensOf(language),
     ...accountScreensOf(language),
+    ...signInScreensOf(language),
     ...connectScreensOf(language),
   ]
 }

@@ -66,10 +66,9 @@ async function main() {
     { id: 'small', name: 'Qwen 3 32B', model: 'short', maxOutput: 500, ...model },
   ]
   await writeFile(modelsFile, JSON.stringify({ models }))
-  const server = await startServer({
-    MODELS_FILE: modelsFile,
-    ...(isWithoutPlans && { PLANS: 'off' }),
-  })
+  const environment = { MODELS_FILE: modelsFile, ...(isWithoutPlans && { PLANS: 'off' }) }
+  // Passkeys need an address with a name.
+  const server = await startServer(environment, { host: 'localhost' })
   // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
   try {

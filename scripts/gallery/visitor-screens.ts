@@ -1,5 +1,5 @@
 import type { Language } from '#languages/languages.ts'
-import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
+import { copyButtonIn } from '#tests/journeys/support/library-steps.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import { launch, visit, type Screen } from './steps.ts'
 

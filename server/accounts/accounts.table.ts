@@ -8,7 +8,7 @@ export type UserTable = {
   email: string
   /** For comparing addresses; unique. */
   email_key: string
-  /** Null: the account signs in through Google only. */
+  /** Null: the account signs in with Google or a passkey. */
   password_hash: string | null
   email_verified_at: number | null
   /**
@@ -29,6 +29,10 @@ export type UserTable = {
   created_at: number
   /** When an operator blocked the account; null: it is not blocked. */
   blocked_at: Generated<number | null>
+  /** When the user declined the offer of a passkey. */
+  passkey_declined_at: Generated<number | null>
+  /** When a reset by the operator removes all factors; null: there is none. */
+  factors_reset_at: Generated<number | null>
 }
 
 export type SessionTable = {
@@ -67,7 +71,7 @@ export type TokenTable = {
 export type MailedTokenTable = {
   token_hash: string
   owner_no: AccountNo
-  purpose: 'verify' | 'reset' | 'change_email' | 'undo_email'
+  purpose: 'verify' | 'reset' | 'change_email' | 'undo_email' | 'stop_reset'
   expires_at: number
   /** The address that the account gets when the link is opened: a new one, or the former one. */
   email: string | null

@@ -8,6 +8,8 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
  * - `app`: an access token of an app that it is connected to.
  * - `password`: the account's, for its e-mail address.
  * - `google`: Google's word for a linked account, or for a mailbox that Google itself runs.
+ * - `passkey`: one of the account's has signed our challenge.
+ * - `pending log-in`: its token, which the browser got for the password or Google's word.
  * - `mailed link`: its token, which went to the account's mailbox.
  * - `registration`: the account is new.
  * - `operator`: their access to the database.
@@ -19,6 +21,8 @@ type Proof =
   | 'app'
   | 'password'
   | 'google'
+  | 'passkey'
+  | 'pending log-in'
   | 'mailed link'
   | 'registration'
   | 'operator'

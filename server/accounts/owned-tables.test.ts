@@ -74,6 +74,25 @@ const owned: Record<OwnedTable, Owned> = {
         .values({ token_hash: randomUUID(), owner_no, purpose: 'reset', expires_at: 9e15 })
         .execute(),
   },
+  // Stay when the password changes: who has only that was asked for a factor.
+  passkeys: { download: 'passkeys', access: false },
+  totp_secrets: { download: 'authenticatorApps', access: false },
+  recovery_codes: { download: 'recoveryCodes', access: false },
+  pending_logins: {
+    download: false,
+    access: ({ db }, owner_no) =>
+      db
+        .insertInto('pending_logins')
+        .values({
+          owner_no,
+          token_hash: randomUUID(),
+          password_hash: null,
+          link_hash: null,
+          expires_at: 9e15,
+        })
+        .execute(),
+  },
+  challenges: { download: false, access: false },
   devices: { download: 'devices', access: false },
   activity: { download: 'activity', access: false },
   // Wait for the password.

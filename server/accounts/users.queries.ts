@@ -39,6 +39,8 @@ const userColumns = [
   'google_subject',
   'language',
   'stripe_customer',
+  'passkey_declined_at',
+  'factors_reset_at',
 ] as const
 
 /** @throws ApiError `not_logged_in` if the account has been deleted since the actor was identified, or is to be */
@@ -193,6 +195,11 @@ export async function deleteAll(
     | 'tokens'
     | 'apps'
     | 'devices'
+    | 'passkeys'
+    | 'totp_secrets'
+    | 'recovery_codes'
+    | 'pending_logins'
+    | 'challenges'
     | 'activity'
     | 'mailed_tokens'
     | 'mails'

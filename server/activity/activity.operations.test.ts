@@ -51,9 +51,25 @@ const ofOperators = [
   'plan_set',
 ] as const satisfies ActivityKind[]
 
+/** What is done to passkeys, authenticator apps and recovery codes: `server/accounts/factors/`. */
+const ofFactors = [
+  'passkey_added',
+  'passkey_removed',
+  'passkey_refused',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'code_failed',
+  'password_removed',
+  'factor_reset_begun',
+  'factor_reset_stopped',
+  'factors_reset',
+] as const satisfies ActivityKind[]
+
 /** The calls that each kind comes from. Returns who reads the list, if the session is gone. */
 const causes: Record<
-  Exclude<ActivityKind, (typeof ofPrograms)[number] | (typeof ofOperators)[number]>,
+  Exclude<ActivityKind, (typeof ofPrograms | typeof ofOperators | typeof ofFactors)[number]>,
   Cause
 > = {
   signed_in: (_ada, { app, email }) => app.visitor().signIn(email, password),
@@ -172,7 +188,7 @@ function isUser(value: unknown): value is ApiUser {
 }
 
 test('Every kind has a cause', () => {
-  expect([...Object.keys(causes), ...ofPrograms, ...ofOperators].toSorted()).toEqual(
+  expect([...Object.keys(causes), ...ofPrograms, ...ofOperators, ...ofFactors].toSorted()).toEqual(
     activityKinds.toSorted(),
   )
 })

@@ -94,7 +94,9 @@ export async function recordReading(
 /** The same id means the same entry. */
 function toId(owner: AccountNo, source: Source, kind: ActivityKind, at: number): string {
   // From anywhere, as strangers have many networks.
-  if (kind === 'sign_in_failed') return toKey([owner, kind, Math.floor(at / (24 * hour))])
+  if (kind === 'sign_in_failed' || kind === 'code_failed') {
+    return toKey([owner, kind, Math.floor(at / (24 * hour))])
+  }
   if (!counted.has(kind)) return randomUUIDv7()
   const { via, agent, network } = source
   return toKey([owner, kind, Math.floor(at / hour), via, agent, network])

@@ -84,6 +84,7 @@ export async function getAccount(db: Handle, owner: OwnerNo) {
       'created_at',
       'email_verified_at',
       'blocked_at',
+      'factors_reset_at',
       'language',
       sql<number>`case when password_hash is null then 0 else 1 end`.as('has_password'),
       sql<number>`case when google_subject is null then 0 else 1 end`.as('has_google'),

@@ -1,3 +1,4 @@
+import { countFactors } from '#server/accounts/factors/factors.queries.ts'
 import { listApps } from '#server/accounts/apps/apps.queries.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { listSessions } from '#server/accounts/session/sessions.queries.ts'
@@ -26,9 +27,16 @@ export async function describeAccount(
   const sessions = (await listSessions(main, owner, now())).length
   const tokens = (await listTokens(main, owner)).length
   const apps = (await listApps(main, owner, now())).length
+  const factors = await countFactors(main, owner)
   const logsInBy = [
     account.has_password === 1 ? 'password' : '',
     account.has_google === 1 ? 'Google' : '',
+    factors.passkeys > 0 ? 'passkey' : '',
+  ].filter(Boolean)
+  const secondFactors = [
+    factors.passkeys > 0 ? `${factors.passkeys} passkeys` : '',
+    factors.apps > 0 ? 'authenticator app' : '',
+    factors.codes > 0 ? `${factors.codes} recovery codes` : '',
   ].filter(Boolean)
   const planState = plan && (isActive(plan, now()) ? 'active' : 'ended')
   return {
@@ -42,6 +50,10 @@ export async function describeAccount(
       blockedAt: toIso(account.blocked_at),
       language: account.language,
       logsInBy,
+      passkeys: factors.passkeys,
+      hasAuthenticatorApp: factors.apps > 0,
+      recoveryCodes: factors.codes,
+      factorsResetAt: toIso(account.factors_reset_at),
       plan: plan && {
         id: plan.plan_id,
         isActive: planState === 'active',
@@ -64,6 +76,10 @@ export async function describeAccount(
       ['blocked', toMinute(account.blocked_at)],
       ['language', account.language],
       ['logs in by', logsInBy.join(', ') || 'nothing yet'],
+      ['second factor', secondFactors.join(', ') || '-'],
+      ...(account.factors_reset_at === null
+        ? []
+        : [['factors removed', toMinute(account.factors_reset_at)] as const]),
       ...(config.hasPlans
         ? [
             [

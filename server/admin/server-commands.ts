@@ -8,6 +8,8 @@ import {
 import { toIso, toList, toMegabytes, toMinute } from '#server/admin/format-text.ts'
 import { countEverything, findOldestMail } from '#server/admin/stats.queries.ts'
 import { readLastBackup } from '#server/backup/start-backups.ts'
+import { countTotpSealedByOthers } from '#server/accounts/factors/factors.queries.ts'
+import { resealSecrets } from '#server/accounts/factors/reseal-secrets.ts'
 import { countSealedByOthers } from '#server/models/connections/connections.queries.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
 
@@ -40,9 +42,9 @@ export const serverCommands: readonly Command[] = [
     name: 'secrets rotate',
     operands: [],
     options: {},
-    summary: 'Seal the keys of models with the first key of SECRETS_KEY.',
+    summary: 'Seal what is encrypted with the first key of SECRETS_KEY.',
     details:
-      'First put a new key in front (SECRETS_KEY=k2:…,k1:…; openssl rand -base64 32) and restart every server. Then run ' +
+      'The keys of users’ models and the secrets of their authenticator apps. First put a new key in front (SECRETS_KEY=k2:…,k1:…; openssl rand -base64 32) and restart every server. Then run ' +
       'this: it says when the former key is no longer used and can be removed. A server does the same ' +
       'after its start.',
     needs: 'services',
@@ -95,14 +97,18 @@ async function rotateSecrets({ config, services }: Context): Promise<Report> {
     )
   }
   const { main } = services.db
-  const before = await countSealedByOthers(main, first.name)
+  const count = async () =>
+    (await countSealedByOthers(main, first.name)) +
+    (await countTotpSealedByOthers(main, first.name))
+  const before = await count()
   await resealKeys(services, new AbortController().signal)
-  const left = await countSealedByOthers(main, first.name)
+  await resealSecrets(services, new AbortController().signal)
+  const left = await count()
   const done = `Sealed with ${first.name} now: ${before - left}.`
   const rest =
     left === 0
-      ? `No key of a model needs another one: the others can leave SECRETS_KEY.`
-      : `${left} cannot be opened with the keys in SECRETS_KEY. Their users are asked for them again.`
+      ? `Nothing needs another key: the others can leave SECRETS_KEY.`
+      : `${left} cannot be opened with the keys in SECRETS_KEY. Users are asked for such keys of models again, and need recovery codes in place of such authenticator apps.`
   return {
     text: `${done}\n${rest}`,
     json: { key: first.name, resealed: before - left, left },

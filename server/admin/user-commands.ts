@@ -6,6 +6,7 @@ import { isLanguage, languageCodes } from '#languages/languages.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
 import { confirmEmail } from '#server/accounts/email/confirm-email.ts'
+import { beginFactorReset } from '#server/accounts/factors/reset-factors.ts'
 import { inviteUser } from '#server/accounts/password/invite-user.ts'
 import { createResetLink } from '#server/accounts/password/send-password-link.ts'
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
@@ -20,7 +21,7 @@ import {
   type Report,
 } from '#server/admin/define-command.ts'
 import { describeAccount } from '#server/admin/describe-account.ts'
-import { toIso, toPlain, toTable } from '#server/admin/format-text.ts'
+import { toIso, toMinute, toPlain, toTable } from '#server/admin/format-text.ts'
 import { toWholeNumber } from '#server/admin/parse-arguments.ts'
 import { callOperation } from '#server/core/call-operation.ts'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
@@ -123,6 +124,26 @@ export const userCommands: readonly Command[] = [
       const isMailed = !has('link') && config.smtpUrl !== undefined
       const link = await createResetLink(services, owner, isMailed)
       return toLinkReport(email, link, isMailed)
+    },
+  },
+  {
+    name: 'user reset-second-factor',
+    operands: ['USER'],
+    options: {},
+    summary: 'Remove all passkeys, the authenticator app and the recovery codes, in 24 hours.',
+    details:
+      'For users who have lost them all. Their mailbox gets a link that stops it until then, so without SMTP_URL make sure ' +
+      'in another way that they asked for it. It ends all sessions; an account without a password then needs user reset-link. ' +
+      'Repeated, it keeps the first time.',
+    needs: 'services',
+    run: async ({ services, findUser }, { operands }) => {
+      const { owner, email } = await findUser(operands['USER'] ?? '')
+      const at = await beginFactorReset(services, owner)
+      if (at === undefined) throw new CommandError(`${toPlain(email)} has no second factor.`)
+      return {
+        text: `The second factors of ${toPlain(email)} are removed on ${toMinute(at)}, unless the mailed link stops it.`,
+        json: { email, resetAt: toIso(at) },
+      }
     },
   },
   {

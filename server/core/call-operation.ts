@@ -3,6 +3,7 @@ import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call, type Scope, type TokenScope } from '#contract/core/call.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
+import { checkProofFor } from '#server/accounts/session/check-proof.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -31,7 +32,7 @@ const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: tru
  * Makes a call for an actor. Every transport calls operations through this function alone.
  *
  * @param input not yet validated, with the parameters of the call's path
- * @throws ApiError the errors of `checkAccess` and `stayWithin`, the code of invalid input, `too_many_attempts`, and those
+ * @throws ApiError the errors of `checkAccess` and `stayWithin`, the code of invalid input, `too_many_attempts`, `proof_needed`, and those
  * of the call
  */
 export async function callOperation<Name extends CallName>(
@@ -49,6 +50,7 @@ export async function callOperation<Name extends CallName>(
     ...parse(call.input, input),
     ...params,
   })
+  await checkProofFor(call, services, actor)
   if (call.throttle) await channel.spendAttempt(call.throttle)
   // A public call knows people in browsers only.
   const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor

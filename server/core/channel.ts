@@ -20,6 +20,17 @@ export type SecurityEvent =
   | 'google_linked'
   | 'google_took_over'
   | 'google_unlinked'
+  | 'second_factor_failed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_refused'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'recovery_codes_renewed'
+  | 'recovery_code_used'
+  | 'password_removed'
+  | 'factor_reset_stopped'
+  | 'factors_reset'
   | 'token_created'
   | 'token_revoked'
   | 'app_connected'
@@ -35,9 +46,18 @@ export type SecurityEvent =
  * - `device`: marks a browser that has signed in before. It grants nothing.
  * - `googleLogin`: a Google sign-in in progress.
  * - `googleLink`: a pending link of a Google account, until the password of the account is entered.
+ * - `pendingLogin`: a log-in that waits for a second factor.
+ * - `signIn`: marks a browser that has asked for a passkey. It grants nothing.
  * - `connect`: marks a browser in which an app has begun to connect. It grants nothing.
  */
-export type BrowserToken = 'session' | 'device' | 'googleLogin' | 'googleLink' | 'connect'
+export type BrowserToken =
+  | 'session'
+  | 'device'
+  | 'googleLogin'
+  | 'googleLink'
+  | 'pendingLogin'
+  | 'signIn'
+  | 'connect'
 
 /** The transport of a call, as operations see it. */
 export type Channel = {

@@ -8,6 +8,13 @@ import type {
   TokenTable,
   UserTable,
 } from '#server/accounts/accounts.table.ts'
+import type {
+  ChallengeTable,
+  PasskeyTable,
+  PendingLoginTable,
+  RecoveryCodeTable,
+  TotpSecretTable,
+} from '#server/accounts/factors/factors.table.ts'
 import type { AppTable, OAuthObjectTable } from '#server/accounts/apps/apps.table.ts'
 import type { ActivityTable } from '#server/activity/activity.table.ts'
 import type { FolderTable } from '#server/folders/folders.table.ts'
@@ -45,6 +52,11 @@ export type Tables = {
   apps: AppTable
   oauth_objects: OAuthObjectTable
   devices: DeviceTable
+  passkeys: PasskeyTable
+  totp_secrets: TotpSecretTable
+  recovery_codes: RecoveryCodeTable
+  pending_logins: PendingLoginTable
+  challenges: ChallengeTable
   activity: ActivityTable
   mailed_tokens: MailedTokenTable
   mails: MailTable

@@ -37,6 +37,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
       'updatePrompt',
       'notePromptUse',
       'listSkills',
+      'listOpenInTargets',
       'startRun',
       'followRun',
       'stopRun',

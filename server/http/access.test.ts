@@ -4,8 +4,10 @@ import type { Call, TokenScope } from '#contract/core/call.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
+import { origin } from '#tests/support/clients/second-factors.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -264,6 +266,12 @@ const texts = {
   days: 30,
 }
 
+/** Creates a passkey, which waits for its recovery codes. */
+async function makePasskey(user: ApiUser): Promise<{ passkeyId: string }> {
+  const answer = makeAuthenticator(origin).create(await user.call(calls.getPasskeyOptions, {}))
+  return { passkeyId: (await user.call(calls.addPasskey, { answer })).id }
+}
+
 /** Creates one of each kind that the contract has an id for. */
 async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, string | string[]>> {
   const folderId = await user.makeFolder('Folder')
@@ -275,6 +283,7 @@ async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, s
   const client = oauthApp(app)
   const { clientId } = await client.connect(user)
   const uid = await client.beginUid(user, clientId)
+  const { passkeyId } = await makePasskey(user)
   const [{ id: appId } = { id: '' }] = (await user.call(calls.listApps, {})).apps
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
@@ -296,6 +305,7 @@ async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, s
     sessionId: sessions[0]?.id ?? '',
     tokenId,
     appId,
+    passkeyId,
     uid,
     trashId,
   }

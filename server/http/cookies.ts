@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { googleLoginLifeMs } from '#server/accounts/google/google-logins.rules.ts'
 import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
+import { pendingLoginLifeMs } from '#server/accounts/factors/factors.rules.ts'
 import type { Config } from '#server/config.ts'
 import type { BrowserToken } from '#server/core/channel.ts'
 
@@ -15,6 +16,9 @@ const cookies = {
   device: { name: 'device', lifeMs: 400 * day },
   googleLogin: { name: 'google-login', lifeMs: googleLoginLifeMs },
   googleLink: { name: 'google-link', lifeMs: googleLoginLifeMs },
+  pendingLogin: { name: 'pending-login', lifeMs: pendingLoginLifeMs },
+  // As long as a log-in page may be open.
+  signIn: { name: 'sign-in', lifeMs: 1 * day },
   // For as long as an app waits for an answer.
   connect: { name: 'connect', lifeMs: 60 * 60_000 },
 } as const satisfies Record<BrowserToken, object>

@@ -27,6 +27,7 @@ export function errorCodesOf(call: Call): ErrorCode[] {
     ...(isForTokens(call) ? (['outside_folder'] as const) : []),
     ...(call.access === 'public' && !call.identifies ? [] : (['too_many_requests'] as const)),
     ...(call.effect === 'write' ? (['cross_site'] as const) : []),
+    ...(call.needsProof ? (['proof_needed'] as const) : []),
     ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     // With wrong tokens.
     ...(call.throttle || call.access !== 'public' ? (['too_many_attempts'] as const) : []),

@@ -9,12 +9,31 @@ export type MailText = { subject: string; plain: string; html: string }
 
 /** A mail with a link that proves the mailbox, and what its sentence names. */
 export type LinkMail =
+  /** `at`: when the reset takes effect, in milliseconds since 1970. */
+  | { kind: 'factorReset'; email: string; at: number }
   | { kind: 'verification' | 'reset' | 'invitation' | 'emailChange'; email: string }
   | { kind: 'emailUndo'; former: string; email: string }
+
+/** Of a change that a new password alone does not undo. */
+const factorNotices = [
+  'passkey_added',
+  'passkey_removed',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'password_removed',
+  'factor_reset_stopped',
+  'factors_reset',
+] as const
+type FactorNotice = Exclude<(typeof factorNotices)[number], 'recovery_code_used'>
 
 /** A notice about a change to an account, sent even if the owner made it. */
 export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
+  | { kind: FactorNotice }
+  /** `left`: how many recovery codes are. */
+  | { kind: 'recovery_code_used'; left: number }
   | { kind: 'token_created'; scopes: readonly TokenScope[] }
   /** `host`: the one that vouches for the app. */
   | { kind: 'app_connected'; host: string | null; scopes: readonly TokenScope[] }
@@ -39,7 +58,9 @@ export function renderLinkMail(
   link: string,
   code?: string,
 ): MailText {
-  const { kind, ...values } = mail
+  const { kind } = mail
+  const values =
+    mail.kind === 'factorReset' ? { email: mail.email, time: toTime(language, mail.at) } : mail
   const wording = { ...texts[language][kind], code }
   return renderMail(language, { ...wording, sentence: fillText(wording.sentence, values) }, link)
 }
@@ -51,8 +72,10 @@ export function renderNotice(
   notice: Notice,
   baseUrl: string,
 ): MailText {
-  const { button, closing, ...wordings } = texts[language].notice
+  const { button, closing: ofOthers, factorClosing, ...wordings } = texts[language].notice
   const { subject, sentence } = wordings[notice.kind]
+  const isFactor = (factorNotices as readonly string[]).includes(notice.kind)
+  const closing = isFactor ? factorClosing : ofOthers
   const values = { email, ...valuesOf(language, notice) }
   const wording = { subject, sentence: fillText(sentence, values), button, closing }
   return renderMail(language, wording, baseUrl + screens.forgotPassword)
@@ -67,6 +90,7 @@ function valuesOf(language: Language, notice: Notice): Record<string, string> {
     const app = notice.host ?? texts[language].notice.unknownApp
     return { app, may: toPermission(language, notice.scopes) }
   }
+  if (notice.kind === 'recovery_code_used') return { left: String(notice.left) }
   return notice.kind === 'token_created' ? { may: toPermission(language, notice.scopes) } : {}
 }
 
@@ -74,6 +98,12 @@ function toPermission(language: Language, scopes: readonly TokenScope[]): string
   const { mayRead, mayChange, mayRun } = texts[language].notice
   const may = scopes.includes('library:write') ? mayChange : mayRead
   return scopes.includes('runs') ? fillText(mayRun, { may }) : may
+}
+
+/** The name of a browser, such as Chrome on Windows. Undefined: it is unknown. */
+export function nameBrowser(language: Language, userAgent: string): string | undefined {
+  const { browser, system } = readUserAgent(userAgent)
+  return (browser ?? system) ? toDevice(language, userAgent) : undefined
 }
 
 /** Only known names, since a user agent is untrusted input. */

@@ -107,6 +107,25 @@ Canonical: https://shelf.example.com/.well-known/security.txt
 `)
   })
 
+  test('tells password managers where passwords and passkeys are changed', async () => {
+    const change = await get('/.well-known/change-password', '*/*')
+    expect([change.statusCode, change.headers.location]).toEqual([302, '/profile'])
+    const environment = {
+      BASE_URL: 'https://shelf.example.com',
+      OLD_ORIGINS: 'https://old.example.com',
+    }
+    const other = await makeTestApp(database, { webRoot, environment })
+    onTestFinished(other.close)
+    const profile = 'https://shelf.example.com/profile'
+    const endpoints = await get('/.well-known/passkey-endpoints', '*/*', other)
+    expect(endpoints.json()).toEqual({ enroll: profile, manage: profile })
+    const origins = await get('/.well-known/webauthn', '*/*', other)
+    expect(origins.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(origins.json()).toEqual({
+      origins: ['https://shelf.example.com', 'https://old.example.com'],
+    })
+  })
+
   test.each([
     ['/assets/gone.js', '*/*'],
     ['/assets/gone.js', 'text/html'],
@@ -115,7 +134,7 @@ Canonical: https://shelf.example.com/.well-known/security.txt
     ['/..%2fpackage.json', '*/*'],
     ['/no/such/screen', 'application/json'],
     ['/.well-known/security.txt', 'text/html'],
-    ['/.well-known/change-password', '*/*'],
+    ['/.well-known/webauthn', '*/*'],
   ])('has no page for %s with Accept: %s', async (url, accept) => {
     const response = await get(url, accept)
     expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'not_found' }])

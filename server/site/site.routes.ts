@@ -13,6 +13,7 @@ import { readPreloads } from '#server/site/list-preloads.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
 import type { renderLanding } from '#server/site/render-landing.ts'
 import { serveSecurityTxt } from '#server/site/security-txt.routes.ts'
+import { serveWellKnown } from '#server/site/well-known.routes.ts'
 import { serveSharedPrompts } from '#server/site/shared-prompt.routes.ts'
 
 const yearInSeconds = 31_536_000
@@ -55,6 +56,7 @@ export async function serveSite(
 
   serveCrawlers(site, context)
   serveSecurityTxt(site, context)
+  serveWellKnown(site, context)
   const landing = await rendering
   if (landing !== undefined) {
     serveLanding(site, landing)

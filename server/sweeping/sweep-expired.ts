@@ -24,6 +24,8 @@ const expiring: Expiring[] = [
   { table: 'tokens', key: 'token_hash', moment: 'expires_at', keptMs: 30 * 24 * 60 * 60_000 },
   { table: 'apps', key: 'id', moment: 'expires_at' },
   { table: 'oauth_objects', key: 'id_hash', moment: 'expires_at' },
+  { table: 'pending_logins', key: 'token_hash', moment: 'expires_at' },
+  { table: 'challenges', key: 'challenge_hash', moment: 'expires_at' },
   { table: 'google_links', key: 'token_hash', moment: 'expires_at' },
   // The life of the cookie that identifies a device.
   { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },

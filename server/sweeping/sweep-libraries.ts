@@ -1,3 +1,5 @@
+import { resealSecrets } from '#server/accounts/factors/reseal-secrets.ts'
+import { sweepFactorResets } from '#server/accounts/factors/reset-factors.ts'
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import type { Services } from '#server/core/services.ts'
 import { findLastMigration } from '#server/db/migrations/last-migration.queries.ts'
@@ -14,7 +16,8 @@ const hourMs = 60 * 60_000
 /**
  * Does the work due in the libraries of all owners; in a cluster, each look-up queries every shard. Settles runs whose
  * server has died, finishes what was interrupted or answered early (undone imports, restorations from the trash, deleted
- * accounts), erases expired items of the trash, reseals keys with the newest key, and recounts after an upgrade.
+ * accounts), erases expired items of the trash, reseals secrets with the newest key, finishes resets of
+ * factors, and recounts after an upgrade.
  */
 export async function sweepLibraries(
   context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
@@ -26,6 +29,8 @@ export async function sweepLibraries(
   await sweepTrash(context, stopping)
   await sweepAccounts(context, stopping)
   await resealKeys(context, stopping)
+  await resealSecrets(context, stopping)
+  await sweepFactorResets(context, stopping)
   await recountOnce(context, stopping)
 }
 

@@ -15,6 +15,8 @@ export const addressThrottles = {
   mailResetLinkFromAddress: { burst: 20, refillMs: 3 * minute },
   followLinkFromAddress: { burst: 100, refillMs: minute / 6 },
   signInWithGoogleFromAddress: { burst: 100, refillMs: minute / 6 },
+  // Each view of the log-in page asks for a challenge. A passkey cannot be guessed.
+  signInWithPasskeyFromAddress: { burst: 100, refillMs: minute / 6 },
   wrongTokenFromAddress: { burst: 20, refillMs: minute / 20 },
   // Many people of one assistant come from the network of its maker.
   beginConnectingFromAddress: { burst: 60, refillMs: minute / 20 },
@@ -27,6 +29,7 @@ export const addressThrottles = {
 /** Counted per e-mail address, whether or not it has an account. */
 export const accountThrottles = {
   signInToAccount: { burst: 10, refillMs: minute },
+  enterFactorCode: { burst: 5, refillMs: minute },
   changePassword: { burst: 10, refillMs: minute },
   mailResetLink: { burst: 3, refillMs: hour / 3 },
   mailVerificationLink: { burst: 3, refillMs: hour / 3 },

@@ -28,6 +28,13 @@ const input = (count: number) => ({
   cpassword: 'password',
   cPassword: 'password',
   token: 'x'.repeat(43),
+  code: '000000',
+  answer: {
+    id: 'x',
+    rawId: 'x',
+    type: 'public-key',
+    response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+  },
 })
 
 const [sqlite] = databases

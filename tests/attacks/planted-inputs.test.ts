@@ -4,8 +4,10 @@ import type { Call, InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
+import { origin } from '#tests/support/clients/second-factors.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
 type Posts = {
@@ -19,8 +21,16 @@ type Things = {
   sessionId: string
   tokenId: string
   appId: string
+  passkeyId: string
   connectionId: string
   runId: string
+}
+
+const credential = { id: 'x', rawId: 'x', type: 'public-key' as const }
+const attestation = { ...credential, response: { clientDataJSON: 'x', attestationObject: 'x' } }
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
 }
 
 /** A valid input of each call. A new call does not compile without one. */
@@ -56,6 +66,22 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   endOtherSessions: () => ({}),
   proveSession: () => ({ password: 'another horse' }),
   verifyMailedCode: () => ({ code: 'ABCD-EFGH' }),
+  getProofOptions: () => ({}),
+  getSignInOptions: () => ({}),
+  signInWithPasskey: () => ({ answer: assertion }),
+  signInWithCode: () => ({ code: '000000' }),
+  getPasskeyOptions: () => ({}),
+  addPasskey: () => ({ answer: attestation }),
+  renamePasskey: ({ passkeyId }) => ({ passkeyId, name: 'Other' }),
+  renewRecoveryCodes: () => ({}),
+  confirmRecoveryCodes: () => ({}),
+  removePasskey: ({ passkeyId }) => ({ passkeyId }),
+  declinePasskey: () => ({}),
+  beginTotp: () => ({}),
+  confirmTotp: () => ({ code: '000000' }),
+  removeTotp: () => ({}),
+  removePassword: () => ({}),
+  stopFactorReset: () => ({ token: 'x' }),
   sendVerificationLink: () => ({}),
   changeEmail: () => ({ email: 'countess@example.com' }),
   undoEmailChange: () => ({ token: 'x' }),
@@ -135,7 +161,17 @@ describe.each(databases)('An unknown field on $name', (database) => {
     const appId = await addApp(app, ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things = { folderId, promptId, sessionId, tokenId, appId, connectionId, runId }
+    const passkeyId = await makePasskey(ada)
+    const things = {
+      folderId,
+      promptId,
+      sessionId,
+      tokenId,
+      appId,
+      passkeyId,
+      connectionId,
+      runId,
+    }
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -148,7 +184,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token, a paid plan, an app that asks, a server of models or something in the trash.
+    // These fail for lack of a mailed token, a paid plan, an app that asks, a factor, a server of models or something in the trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
@@ -157,6 +193,13 @@ describe.each(databases)('An unknown field on $name', (database) => {
       ['allowConnection', 404],
       ['refuseConnection', 404],
       ['verifyMailedCode', 400],
+      ['signInWithPasskey', 400],
+      ['signInWithCode', 400],
+      ['addPasskey', 400],
+      ['confirmTotp', 400],
+      ['removeTotp', 409],
+      ['removePassword', 409],
+      ['stopFactorReset', 400],
       ['undoEmailChange', 400],
       ['restoreTrash', 404],
       ['eraseTrash', 404],
@@ -193,6 +236,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
           sessionId: '',
           tokenId: '',
           appId: '',
+          passkeyId: '',
           connectionId: '',
           runId: '',
         }),
@@ -231,7 +275,17 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
     const appId = await addApp(app, ada)
     const connectionId = await addConnection(ada)
     const runId = await addRun(ada, { promptId, connectionId })
-    const things: Things = { folderId, promptId, sessionId, tokenId, appId, connectionId, runId }
+    const passkeyId = await makePasskey(ada)
+    const things: Things = {
+      folderId,
+      promptId,
+      sessionId,
+      tokenId,
+      appId,
+      passkeyId,
+      connectionId,
+      runId,
+    }
     const before = await dump(app)
     const attempt = '2'.repeat(32)
     const texts = {
@@ -250,6 +304,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
       sessionId: promptId,
       tokenId: promptId,
       appId: promptId,
+      passkeyId: promptId,
       connectionId: promptId,
       runId: promptId,
       trashId: promptId,
@@ -281,6 +336,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
           sessionId: promptId,
           tokenId: promptId,
           appId: promptId,
+          passkeyId: promptId,
           connectionId: promptId,
           runId: promptId,
         }[id]
@@ -327,6 +383,12 @@ async function addApp(app: TestApp, ada: ApiUser): Promise<string> {
   return connected?.id ?? ''
 }
 
+/** Creates a passkey, which waits for its recovery codes. Returns its id. */
+async function makePasskey(ada: ApiUser): Promise<string> {
+  const answer = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
+  return (await ada.call(calls.addPasskey, { answer })).id
+}
+
 async function addToken(ada: ApiUser): Promise<string> {
   return (await ada.call(calls.createToken, { name: 'Script', scopes: ['library:read'] })).id
 }
@@ -367,6 +429,11 @@ async function dump({ db }: TestApp): Promise<string> {
       'sessions',
       'tokens',
       'devices',
+      'passkeys',
+      'totp_secrets',
+      'recovery_codes',
+      'pending_logins',
+      'challenges',
       'google_links',
       'mailed_tokens',
       'mails',

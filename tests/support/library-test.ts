@@ -7,6 +7,7 @@ import { sendVerificationLink } from '#server/accounts/email/send-verification-l
 import { hashPassword } from '#server/accounts/password/hash-password.ts'
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
+import type { Channel } from '#server/core/channel.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
@@ -140,7 +141,7 @@ export async function makeTestApp(
         return created
       })
       services.wakeMailing()
-      await startSession(services, owner, {
+      const channel: Channel = {
         language: 'en',
         userAgent: 'lightMyRequest',
         network: '127.0.0.0/24',
@@ -152,7 +153,8 @@ export async function makeTestApp(
         spendAttempt: async () => {},
         returnAttempt: async () => {},
         logSecurity: () => {},
-      })
+      }
+      await startSession(services, owner, channel, { by: 'password', passwordHash })
       return user
     },
     /** Puts every user on a plan without a limit. */

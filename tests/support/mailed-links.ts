@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '#tests/support/library-test.ts'
 import { waitFor } from './wait-for.ts'
 
-export type MailedPage = 'verify-email' | 'reset' | 'undo-email'
+export type MailedPage = 'verify-email' | 'reset' | 'undo-email' | 'stop-reset'
 
 /** The tokens of all queued mails with a link to `page`, oldest first. Waits for at least one. */
 export async function mailedTokens(app: TestApp, page: MailedPage): Promise<string[]> {

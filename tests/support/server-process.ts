@@ -29,15 +29,16 @@ type Environment = Record<string, string>
  * directory and no rate limits; `environment` overrides them with the variables of `.env.example`.
  *
  * @param hasPromptLimit false: the free plan allows any number of prompts
+ * @param host `localhost`: passkeys need an address with a name
  * @param program Node's arguments, for the server of another checkout
  */
 export async function startServer(
   environment: Environment = {},
-  { hasPromptLimit = true, program = serverArguments } = {},
+  { hasPromptLimit = true, program = serverArguments, host = '127.0.0.1' } = {},
 ): Promise<ServerProcess> {
   const directory = makeScratchDirectory('server')
   const port = environment['PORT'] ?? String(await findFreePort())
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://${host}:${port}`
   const child = spawn(node, program, {
     // Not in the checkout, which may have a developer's .env.
     cwd: directory,
@@ -61,7 +62,7 @@ export async function startServer(
   const started = new Promise<true>((resolve) => {
     lines.on('line', (line) => {
       // The line with the address comes at every log level.
-      if (line.includes(`"address":"${origin}"`)) resolve(true)
+      if (line.includes(`"address":"http://127.0.0.1:${port}"`)) resolve(true)
       else log.push(`${line}\n`)
     })
   })

@@ -7,6 +7,7 @@ export type Resource =
   | 'plans'
   | 'credits'
   | 'sessions'
+  | 'factors'
   | 'tokens'
   | 'apps'
   | 'value-sets'

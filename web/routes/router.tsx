@@ -198,6 +198,13 @@ export function createRouter() {
           ['accounts'],
         ),
         screen(
+          screens.stopFactorReset,
+          async () =>
+            (await import('#web/screens/stop-factor-reset/stop-factor-reset-screen.tsx'))
+              .StopFactorResetScreen,
+          ['accounts'],
+        ),
+        screen(
           screens.googleReturn,
           async () =>
             (await import('#web/screens/google-return/google-return-screen.tsx'))

@@ -13,7 +13,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 export async function admitOwner(
   db: Handle,
   account: AccountNo,
-  by: 'password' | 'google' | 'mailed link',
+  by: 'password' | 'google' | 'passkey' | 'pending log-in' | 'mailed link',
 ): Promise<OwnerNo> {
   await refuseBlocked(db, account)
   return mintOwner(account, by)

@@ -12,6 +12,8 @@ import { byOperator } from '#server/activity/record-activity.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { channel } from '#tests/support/clients/channel.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { beginFactorReset } from '#server/accounts/factors/reset-factors.ts'
+import { addApp, addPasskey } from '#tests/support/clients/second-factors.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
@@ -77,6 +79,42 @@ const ways: Partial<Record<PublicCall, { way: Way; whileBlocked: Answer; after?:
     way: async (about) =>
       byResetLink(about, calls.resetPassword, { password: 'new word', cPassword: 'new word' }),
   },
+  signInWithPasskey: {
+    whileBlocked: blocked,
+    way: async ({ app, ada }) => {
+      const { authenticator } = await addPasskey(ada)
+      return async () => {
+        const visitor = app.visitor()
+        const answer = authenticator.get(await visitor.call(calls.getSignInOptions, {}))
+        return answerOf(visitor, calls.signInWithPasskey, { answer })
+      }
+    },
+  },
+  signInWithCode: {
+    // Blocking ends the log-ins that wait.
+    whileBlocked: [400, 'sign_in_expired'],
+    after: [400, 'sign_in_expired'],
+    way: async (about) => {
+      const { visitor, code } = await waitForCode(about)
+      return () => answerOf(visitor, calls.signInWithCode, { code })
+    },
+  },
+  getPendingLogin: {
+    whileBlocked: [400, 'sign_in_expired'],
+    after: [400, 'sign_in_expired'],
+    way: async (about) => {
+      const { visitor } = await waitForCode(about)
+      return () => answerOf(visitor, calls.getPendingLogin, {})
+    },
+  },
+  stopFactorReset: {
+    whileBlocked: blocked,
+    way: async ({ app, ada, email }) => {
+      await addApp(app, ada)
+      await beginFactorReset(app.services, await ownerOf(app, email))
+      return byLink(app, calls.stopFactorReset, await mailedToken(app, 'stop-reset'))
+    },
+  },
   getSharedPrompt: {
     whileBlocked: [404, 'not_found'],
     way: async ({ app, ada }) => {
@@ -108,6 +146,7 @@ const others: PublicCall[] = [
   'checkLogin',
   'getGoogleLink',
   'getPage',
+  'getSignInOptions',
   'listPlans',
   'logout',
 ]
@@ -199,7 +238,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     await other.signUp('ada@example.com', password)
     const owner = await ownerOf(other, 'ada@example.com')
     await blockAccount(other.services, owner, byOperator)
-    const started = startSession(other.services, owner, channel)
+    const started = startSession(other.services, owner, channel, { by: 'google', isBoth: true })
     await expect(started).rejects.toMatchObject({ errorCode: 'account_blocked' })
     expect(await sessionsOf(other, owner)).toBe(0)
   })
@@ -286,6 +325,19 @@ async function* ticks(): AsyncGenerator<string> {
     await delay(100)
     yield 'tick'
   }
+}
+
+/** A log-in by password that waits for a code. */
+async function waitForCode({
+  app,
+  ada,
+  email,
+}: About): Promise<{ visitor: ApiUser; code: string }> {
+  const { codes } = await addApp(app, ada)
+  const visitor = app.visitor()
+  const entered = await answerOf(visitor, calls.login, { email, password })
+  expect(entered).toEqual([403, 'second_factor_needed'])
+  return { visitor, code: codes[0] ?? '' }
 }
 
 async function login(app: TestApp, email: string, word: string): Promise<() => Promise<Answer>> {

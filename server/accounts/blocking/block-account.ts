@@ -8,7 +8,7 @@ import { stopAllRuns } from '#server/runs/runs.queries.ts'
 type Context = Pick<Services, 'config' | 'db' | 'now'>
 
 /** What gives access to an account and ends with it being blocked. Mailed links stay, and answer that it is blocked. */
-const accesses = ['sessions', 'tokens', 'apps'] as const
+const accesses = ['sessions', 'tokens', 'apps', 'pending_logins'] as const
 
 /**
  * Blocks an account: ends its sessions, tokens and apps, stops its runs, and deletes its unsent mails. Nobody can log in, shared

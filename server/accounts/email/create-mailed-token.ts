@@ -10,11 +10,14 @@ import { createToken, hashToken } from '#server/accounts/create-token.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
+/** How long a change of address can be undone, in milliseconds. */
+export const undoLifeMs = 7 * days
 const lifeMs = {
   verify: 1 * days,
   reset: 30 * minutes,
   change_email: 1 * days,
-  undo_email: 7 * days,
+  undo_email: undoLifeMs,
+  stop_reset: 1 * days,
 } as const
 
 /**

@@ -9,7 +9,6 @@ import { hashCode } from '#server/accounts/email/mailed-code.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
@@ -40,7 +39,6 @@ export const emailOperations: Operations<EmailCalls> = {
   },
 
   async changeEmail(services, actor, { email }, { logSecurity }) {
-    checkProof(actor, services.now())
     await startEmailChange(services, actor, email)
     logSecurity('email_change_asked_for')
     return success

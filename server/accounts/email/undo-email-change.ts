@@ -1,7 +1,9 @@
 import { screenAddress, screens } from '#contract/screens.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
+import { deleteFactorsSince } from '#server/accounts/factors/factors.queries.ts'
+import { theftMs } from '#server/accounts/factors/factors.rules.ts'
+import { createMailedToken, undoLifeMs } from '#server/accounts/email/create-mailed-token.ts'
 import {
   deleteLaterUndoLinks,
   deleteMailedTokens,
@@ -25,7 +27,7 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
  * Restores an account's former address, by the token mailed there. The address was changed with the password,
- * so the password, Google, all sessions, tokens and all other mailed links end too, but for links that undo earlier
+ * so the password, Google, the factors added since a week before, all sessions, tokens and all other mailed links end too, but for links that undo earlier
  * changes: of several former addresses, the first one wins. A link to set a new password goes
  * to the restored address.
  *
@@ -58,6 +60,11 @@ export async function undoEmailChange(
       await recordActivity(transaction, owner, source, { kind: 'email_change_undone', at: time })
       await deleteAll(transaction, 'sessions', owner)
       await deletePrograms(transaction, owner)
+      await deleteAll(transaction, 'pending_logins', owner)
+      await deleteAll(transaction, 'challenges', owner)
+      // Those that the thief may have added; of an older one, the thief had to be asked.
+      const changedAt = consumed.expires_at - undoLifeMs
+      await deleteFactorsSince(transaction, owner, changedAt - theftMs)
       await deleteAll(transaction, 'devices', owner)
       await deleteMailedTokens(transaction, owner, ['verify', 'reset', 'change_email'])
       // The owner of an earlier address may not have made this change either, so that link stays.

@@ -4,6 +4,7 @@ import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hasUndoLink } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { countFactors, hasFactor } from '#server/accounts/factors/factors.queries.ts'
 import { linkGoogle, takeOverByGoogle } from '#server/accounts/google/link-google.ts'
 import {
   findUserByGoogle,
@@ -33,9 +34,16 @@ type GoogleReturn = {
   source: Source
 }
 
-/** An account to sign in to, or a pending link that needs the account's password. */
+/**
+ * An account to sign in to, or a pending link that needs the account's password. `linkHash`: of a pending link that waits for the
+ * account's second factor.
+ */
 export type GoogleOutcome =
-  | { owner: OwnerNo; event?: 'registered' | 'google_linked' | 'google_took_over' }
+  | {
+      owner: OwnerNo
+      event?: 'registered' | 'google_linked' | 'google_took_over'
+      linkHash?: string
+    }
   | { linkToken: string }
 
 type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean; language: string }
@@ -45,7 +53,8 @@ type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean;
  *
  * - A Google account that has signed in before keeps its account.
  * - An account with the same address is linked and keeps its password, if its owner is known to read the
- *   mail. If not, the password may be a stranger's, so the account is taken over.
+ *   mail. If not, the password may be a stranger's, so the account is taken over. With a second factor, the link stays pending
+ *   until it is given.
  * - Unless Google runs the mailbox, the address may have a new owner since Google verified it. The link
  *   then stays pending until the account's password is entered. So it does while a former address can undo the
  *   change to this one, because taking the account over would end that link.
@@ -129,23 +138,28 @@ async function findOrCreateAccount(
     }
     // The account is linked to another Google account.
     if (user.google_subject !== null) throw new ApiError('google_failed')
+    const link = {
+      owner_no: user.owner_no,
+      issuer,
+      subject,
+      expires_at: time + googleLoginLifeMs,
+    }
     const isMailboxOwned = user.mailbox_owned_at !== null
     const canBeUndone = await hasUndoLink(transaction, user.owner_no, time)
     if (!person.isMailboxOfGoogle || (!isMailboxOwned && canBeUndone)) {
       const linkToken = createToken()
-      await insertGoogleLink(transaction, {
-        token_hash: hashToken(linkToken),
-        owner_no: user.owner_no,
-        issuer,
-        subject,
-        expires_at: time + googleLoginLifeMs,
-      })
+      await insertGoogleLink(transaction, { ...link, token_hash: hashToken(linkToken) })
       return { linkToken }
     }
     const owner = await admitOwner(transaction, user.owner_no, 'google')
     if (!isMailboxOwned) {
       await takeOverByGoogle(transaction, services, owner, person, source)
       return { owner, event: 'google_took_over' } as const
+    }
+    if (hasFactor(await countFactors(transaction, owner))) {
+      const linkHash = hashToken(createToken())
+      await insertGoogleLink(transaction, { ...link, token_hash: linkHash })
+      return { owner, linkHash }
     }
     await linkGoogle(transaction, services, owner, person, source)
     return { owner, event: 'google_linked' } as const

@@ -2,7 +2,6 @@ import type { googleCalls } from '#contract/accounts/google.ts'
 import { sourceOf } from '#server/activity/record-activity.ts'
 import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
 import { createToken } from '#server/accounts/create-token.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -33,13 +32,15 @@ export const googleOperations: Operations<GoogleCalls> = {
       channel.tokens.set('googleLink', outcome.linkToken)
       throw new ApiError('google_password_needed')
     }
-    const userId = await startSession(services, outcome.owner, channel)
+    const { owner, linkHash } = outcome
+    // To connect Google to an account for the first time takes more than Google.
+    const isBoth = services.config.googleSkipsSecondFactor && linkHash === undefined
+    const userId = await startSession(services, owner, channel, { by: 'google', isBoth, linkHash })
     if (outcome.event) channel.logSecurity(outcome.event, { userId })
     return success
   },
 
   async unlinkGoogle(services, actor, _input, channel) {
-    checkProof(actor, services.now())
     await unlinkGoogle(services, actor.owner, sourceOf(channel, actor))
     channel.logSecurity('google_unlinked')
     return success

@@ -13,7 +13,7 @@ import {
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { hashToken } from '#server/accounts/create-token.ts'
+import { removeAllFactors } from '#server/accounts/factors/reset-factors.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /** Links a Google account and mails the owner a notice, within the caller's transaction. */
@@ -33,7 +33,7 @@ export async function linkGoogle(
 
 /**
  * Hands an account over to the person whose address Google verifies, and ends all other access: its
- * creator may never have read its mail. Runs within the caller's transaction.
+ * creator may never have read its mail, and any second factor is theirs. Runs within the caller's transaction.
  */
 export async function takeOverByGoogle(
   transaction: Handle,
@@ -54,6 +54,7 @@ export async function takeOverByGoogle(
   })
   await deleteAll(transaction, 'sessions', owner)
   await deletePrograms(transaction, owner)
+  await removeAllFactors(transaction, owner)
   await deleteAll(transaction, 'devices', owner)
   await deleteAll(transaction, 'mailed_tokens', owner)
   await deleteAll(transaction, 'google_links', owner)
@@ -65,13 +66,13 @@ export async function takeOverByGoogle(
 export async function finishGoogleLink(
   services: Services,
   owner: OwnerNo,
-  linkToken: string,
+  linkHash: string,
   source: Source,
 ): Promise<boolean> {
   const { db, now, wakeMailing } = services
   const isLinked = await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, owner)
-    const google = await consumeGoogleLink(transaction, owner, hashToken(linkToken), now())
+    const google = await consumeGoogleLink(transaction, owner, linkHash, now())
     const { google_subject } = await getUser(transaction, owner)
     if (google === undefined || google_subject !== null) return false
     await linkGoogle(transaction, services, owner, google, source)

@@ -1,4 +1,5 @@
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { countFactors } from '#server/accounts/factors/factors.queries.ts'
 import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -20,7 +21,8 @@ export async function unlinkGoogle(
     await lockUser(transaction, owner)
     const { email, google_subject, language, password_hash } = await getUser(transaction, owner)
     if (google_subject === null) return
-    if (password_hash === null) throw new ApiError('password_missing')
+    const { passkeys } = await countFactors(transaction, owner)
+    if (password_hash === null && passkeys === 0) throw new ApiError('password_missing')
     await updateUser(transaction, owner, { google_subject: null, google_issuer: null })
     await recordActivity(transaction, owner, source, { kind: 'google_unlinked', at: now() })
     await queueNotice(

@@ -5,7 +5,12 @@ import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
-import { deletePrograms, getUser, replacePassword } from '#server/accounts/users.queries.ts'
+import {
+  deleteAll,
+  deletePrograms,
+  getUser,
+  replacePassword,
+} from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { SessionActor } from '#server/core/actor.ts'
@@ -44,6 +49,7 @@ export async function changePassword(
     }
     await deleteMailedTokens(transaction, owner, ['reset', 'change_email'])
     await deleteOtherSessions(transaction, owner, tokenHash)
+    await deleteAll(transaction, 'pending_logins', owner)
     if (!keepsTokens) await deletePrograms(transaction, owner)
     if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), time))) {
       throw new ApiError('not_logged_in')

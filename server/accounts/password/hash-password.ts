@@ -24,31 +24,55 @@ let running = 0
  * @throws ApiError `unavailable` while too many hashes wait
  */
 export async function hashPassword(password: string): Promise<string> {
+  return hashWith(randomBytes(saltBytes), password)
+}
+
+/**
+ * Hashes several texts like passwords, but with one salt, so that `findHash` costs one hash.
+ *
+ * @throws ApiError `unavailable` while too many hashes wait
+ */
+export async function hashTogether(texts: readonly string[]): Promise<string[]> {
   const salt = randomBytes(saltBytes)
-  const hash = await withSlot(() =>
-    derive('argon2id', { ...cost, message: password, nonce: salt, tagLength: hashBytes }),
-  )
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+  return Promise.all(texts.map((text) => hashWith(salt, text)))
 }
 
 /** Whether a password matches a hash of `hashPassword`. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  return (await findHash(password, [stored])) !== undefined
+}
+
+/** The hash that a text matches, of several with the same salt. */
+export async function findHash(
+  text: string,
+  [first, ...others]: readonly string[],
+): Promise<string | undefined> {
+  if (first === undefined) return undefined
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(first)
   if (parts === null) throw new Error('A stored password is not an argon2id hash.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts
-  const expected = Buffer.from(hash, 'base64')
   const actual = await withSlot(() =>
     derive('argon2id', {
-      message: password,
+      message: text,
       nonce: Buffer.from(salt, 'base64'),
       memory: Number(memory),
       passes: Number(passes),
       parallelism: Number(parallelism),
-      tagLength: expected.length,
+      tagLength: Buffer.from(hash, 'base64').length,
     }),
   )
-  return timingSafeEqual(actual, expected)
+  return [first, ...others].find((stored) => {
+    const expected = Buffer.from(stored.slice(stored.lastIndexOf('$') + 1), 'base64')
+    return expected.length === actual.length && timingSafeEqual(actual, expected)
+  })
+}
+
+async function hashWith(salt: Buffer, text: string): Promise<string> {
+  const hash = await withSlot(() =>
+    derive('argon2id', { ...cost, message: text, nonce: salt, tagLength: hashBytes }),
+  )
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
 /** Whether a stored hash has other parameters than today's. */

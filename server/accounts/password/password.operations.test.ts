@@ -52,6 +52,7 @@ describe.each(databases)('An account on $name', (database) => {
       pendingEmail: null,
       isGoogleLinked: false,
       needsProof: false,
+      proofs: ['password'],
       keepsRuns: true,
       usage: { prompts: 1, promptLimit: 10, folders: 1 },
     })

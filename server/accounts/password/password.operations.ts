@@ -1,5 +1,6 @@
 import type { passwordCalls } from '#contract/accounts/password.ts'
 import { sourceOf } from '#server/activity/record-activity.ts'
+import { hashToken } from '#server/accounts/create-token.ts'
 import { changePassword } from '#server/accounts/password/change-password.ts'
 import { registerUser } from '#server/accounts/password/register-user.ts'
 import { signIn } from '#server/accounts/password/sign-in.ts'
@@ -17,16 +18,10 @@ export const passwordOperations: Operations<PasswordCalls> = {
   },
 
   async login(services, _actor, input, channel) {
-    const { owner, userId, passwordHash } = await signIn(services, input, channel)
-    await startSession(services, owner, channel, passwordHash)
+    const { owner, passwordHash } = await signIn(services, input, channel)
     const linkToken = channel.tokens.read('googleLink')
-    if (linkToken !== undefined) {
-      const { finishGoogleLink } = await import('#server/accounts/google/link-google.ts')
-      if (await finishGoogleLink(services, owner, linkToken, sourceOf(channel))) {
-        channel.logSecurity('google_linked', { userId })
-      }
-      channel.tokens.clear('googleLink')
-    }
+    const linkHash = linkToken === undefined ? undefined : hashToken(linkToken)
+    await startSession(services, owner, channel, { by: 'password', passwordHash, linkHash })
     return success
   },
 

@@ -21,8 +21,8 @@ import { hashToken } from '#server/accounts/create-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
- * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. The
- * token verifies the address, too. Returns the user's id.
+ * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. Second
+ * factors stay. The token verifies the address, too. Returns the user's id.
  *
  * @throws ApiError `password_common`, `password_guessable`, `link_invalid`, `account_blocked`
  */
@@ -51,6 +51,7 @@ export async function resetPassword(
     await markEmailVerified(transaction, owner, time)
     await deleteMailedTokens(transaction, owner, ['change_email'])
     await deleteAll(transaction, 'sessions', owner)
+    await deleteAll(transaction, 'pending_logins', owner)
     await deletePrograms(transaction, owner)
     await recordActivity(transaction, owner, source, { kind: 'password_reset', at: time })
     const { id, email, language } = await getUser(transaction, owner)

@@ -16,7 +16,7 @@ import type { Channel } from '#server/core/channel.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /** `passwordHash`: the hash that the password matched. */
-export type SignedIn = { owner: OwnerNo; userId: string; passwordHash: string }
+export type SignedIn = { owner: OwnerNo; passwordHash: string }
 
 /**
  * Checks an e-mail address and a password. An unknown address, or an account without a password, takes as
@@ -48,17 +48,17 @@ export async function signIn(
   }
   await returnAttempt()
   await attempt.refund()
-  const { id: userId, password_hash: stored } = user
+  const { password_hash: stored } = user
   const owner = await admitOwner(db.main, user.owner_no, 'password')
   // Otherwise anyone could claim an address of the domain.
   if (typeof config.registration === 'object' && user.email_verified_at === null) {
     await resendVerificationLink(services, owner).catch(ignoreTooManyAttempts)
     throw new ApiError('email_unverified')
   }
-  if (!needsRehash(stored)) return { owner, userId, passwordHash: stored }
+  if (!needsRehash(stored)) return { owner, passwordHash: stored }
   const passwordHash = await hashPassword(password)
   const isReplaced = await replacePassword(db.main, owner, stored, passwordHash)
-  return { owner, userId, passwordHash: isReplaced ? passwordHash : stored }
+  return { owner, passwordHash: isReplaced ? passwordHash : stored }
 }
 
 /** The links mailed before still work. */

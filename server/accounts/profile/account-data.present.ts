@@ -1,8 +1,8 @@
 import type { AccountRows } from '#server/accounts/profile/account-data.queries.ts'
 
 /**
- * The account's data for its owner. Leaves out what grants access: the hashes of the password and of
- * tokens, and the texts of mails, which contain tokens.
+ * The account's data for its owner. Leaves out what grants access: the hashes of the password, of recovery codes and of
+ * tokens, the secrets of authenticator apps, and the texts of mails, which contain tokens.
  */
 export function toAccountData(rows: AccountRows) {
   const { user } = rows
@@ -45,6 +45,14 @@ export function toAccountData(rows: AccountRows) {
       expiresAt: toMoment(app.expires_at),
       lastUsedAt: toMoment(app.used_at),
     })),
+    passkeys: rows.passkeys.map((passkey) => ({
+      name: passkey.name,
+      isSynced: passkey.is_synced === 1,
+      createdAt: toMoment(passkey.created_at),
+      lastUsedAt: toMoment(passkey.used_at),
+    })),
+    authenticatorApps: rows.totpSecrets.map((app) => ({ createdAt: toMoment(app.created_at) })),
+    recoveryCodes: rows.recoveryCodes.map((code) => ({ createdAt: toMoment(code.created_at) })),
     devices: rows.devices.map((device) => ({ lastSignedInAt: toMoment(device.seen_at) })),
     mailedLinks: rows.mailedTokens.map((token) => ({
       purpose: token.purpose,

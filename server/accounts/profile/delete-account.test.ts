@@ -85,6 +85,49 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       .insertInto('sandbox_checkouts')
       .values({ id: canary, owner_no: user.owner_no, plan_id: canary, created_at: 0 })
       .execute()
+    const factor = { owner_no: user.owner_no, counts: 1, created_at: 0 }
+    await app.db
+      .insertInto('passkeys')
+      .values({
+        ...factor,
+        id: canary,
+        credential_id: canary,
+        public_key: canary,
+        counter: 0,
+        transports: canary,
+        name: canary,
+        is_synced: 0,
+      })
+      .execute()
+    await app.db
+      .insertInto('totp_secrets')
+      .values({ ...factor, sealed_secret: canary, last_step: 0 })
+      .execute()
+    await app.db
+      .insertInto('recovery_codes')
+      .values({ owner_no: user.owner_no, code_hash: canary, is_kept: 1, created_at: 0 })
+      .execute()
+    await app.db
+      .insertInto('pending_logins')
+      .values({
+        owner_no: user.owner_no,
+        token_hash: canary,
+        password_hash: canary,
+        link_hash: canary,
+        expires_at: 0,
+      })
+      .execute()
+    await app.db
+      .insertInto('challenges')
+      .values({
+        owner_no: user.owner_no,
+        challenge_hash: canary,
+        purpose: 'totp',
+        browser_hash: canary,
+        sealed_secret: canary,
+        expires_at: 0,
+      })
+      .execute()
     const owned = await findOwnedTables(app)
     for (const table of owned) {
       expect(await countOwned(app, table, user.owner_no), `${table} holds rows`).toBeGreaterThan(0)

@@ -17,6 +17,11 @@ const tablesOfAccount = [
   'tokens',
   'apps',
   'devices',
+  'passkeys',
+  'totp_secrets',
+  'recovery_codes',
+  'pending_logins',
+  'challenges',
   'activity',
   'mailed_tokens',
   'mails',
@@ -63,6 +68,7 @@ export async function deactivateAccount(
       google_issuer: null,
       stripe_customer: null,
       stripe_checkout: null,
+      factors_reset_at: null,
     })
     .where('owner_no', '=', owner)
     .execute()

@@ -1,6 +1,8 @@
 import type { Profile } from '#contract/accounts/profile.ts'
 import { needsProof } from '#server/accounts/session/check-proof.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { countFactors } from '#server/accounts/factors/factors.queries.ts'
+import { toProofs } from '#server/accounts/factors/factors.present.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { SessionActor } from '#server/core/actor.ts'
@@ -15,13 +17,15 @@ export async function getProfile(
   actor: SessionActor,
 ): Promise<Profile> {
   const { owner } = actor
-  const [user, pendingEmail, subscription, { folders, prompts }, keepsRuns] = await Promise.all([
-    getUser(db.main, owner),
-    findPendingEmail(db.main, owner, now()),
-    findLastSubscription(db.main, owner),
-    getHoldings(db.main, owner),
-    getKeepsRuns(db.main, owner),
-  ])
+  const [user, pendingEmail, subscription, { folders, prompts }, keepsRuns, factors] =
+    await Promise.all([
+      getUser(db.main, owner),
+      findPendingEmail(db.main, owner, now()),
+      findLastSubscription(db.main, owner),
+      getHoldings(db.main, owner),
+      getKeepsRuns(db.main, owner),
+      countFactors(db.main, owner),
+    ])
   const plan =
     config.hasPlans && subscription ? catalogue.findPlan(subscription.plan_id) : undefined
   const details = subscription && plan ? toSubscriptionDetails(subscription, plan, now()) : null
@@ -34,6 +38,7 @@ export async function getProfile(
     isGoogleLinked: user.google_subject !== null,
     keepsRuns,
     needsProof: needsProof(actor, now()),
+    proofs: toProofs(config, factors, user.password_hash !== null),
     usage: { prompts, promptLimit: plan?.promptLimit ?? null, folders },
   }
 }

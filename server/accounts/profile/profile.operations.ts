@@ -3,7 +3,6 @@ import { recordReading, sourceOf } from '#server/activity/record-activity.ts'
 import { collectAccount } from '#server/accounts/profile/collect-account.ts'
 import { deleteAccount } from '#server/accounts/profile/delete-account.ts'
 import { getProfile } from '#server/accounts/profile/get-profile.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 
@@ -13,7 +12,6 @@ export const profileOperations: Operations<ProfileCalls> = {
   getProfile,
 
   async downloadAccount(services, actor, _input, channel) {
-    checkProof(actor, services.now())
     await recordReading(services, actor.owner, sourceOf(channel, actor), 'account_downloaded')
     channel.logSecurity('data_downloaded')
     return {
@@ -24,7 +22,6 @@ export const profileOperations: Operations<ProfileCalls> = {
   },
 
   async deleteAccount(services, actor, _input, { tokens, logSecurity }) {
-    checkProof(actor, services.now())
     await deleteAccount(services, actor.owner)
     logSecurity('account_deleted')
     tokens.clear('session')

@@ -1,10 +1,13 @@
-import type { OperatorActor, SessionActor } from '#server/core/actor.ts'
+import { countFactors, hasFactor } from '#server/accounts/factors/factors.queries.ts'
+import type { Actor, SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import type { Call } from '#contract/core/call.ts'
+import type { Services } from '#server/core/services.ts'
 
-/** How long signing in or entering the password counts as a fresh proof, in milliseconds. */
+/** How long signing in or proving oneself again counts as a fresh proof, in milliseconds. */
 export const proofLifeMs = 15 * 60_000
 
-/** Whether an actor has to enter the password again before an irreversible change. */
+/** Whether the user of a session has to prove themselves again before a change that needs it. */
 export function needsProof({ provedAt }: SessionActor, now: number): boolean {
   return provedAt > now || provedAt + proofLifeMs <= now
 }
@@ -14,6 +17,22 @@ export function needsProof({ provedAt }: SessionActor, now: number): boolean {
  *
  * @throws ApiError `proof_needed`
  */
-export function checkProof(actor: SessionActor | OperatorActor, now: number): void {
-  if (actor.via === 'session' && needsProof(actor, now)) throw new ApiError('proof_needed')
+export function checkProof(actor: Actor | undefined, now: number): void {
+  if (actor?.via === 'session' && needsProof(actor, now)) throw new ApiError('proof_needed')
+}
+
+/**
+ * Refuses a session without the proof that a call needs.
+ *
+ * @throws ApiError `proof_needed`
+ */
+export async function checkProofFor(
+  { needsProof: needed }: Pick<Call, 'needsProof'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  actor: Actor | undefined,
+): Promise<void> {
+  if (needed === undefined || actor === undefined) return
+  if (needed === true || hasFactor(await countFactors(db.main, actor.owner))) {
+    checkProof(actor, now())
+  }
 }

@@ -2,6 +2,7 @@ import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { sessionCalls } from '#contract/accounts/session.ts'
 import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
+import { offerRequest, bindToSession } from '#server/accounts/factors/check-passkey.ts'
 import { proveSession } from '#server/accounts/session/prove-session.ts'
 import { toSession, toSessionId } from '#server/accounts/session/sessions.present.ts'
 import {
@@ -65,8 +66,12 @@ export const sessionOperations: Operations<SessionCalls> = {
     return success
   },
 
-  async proveSession(services, actor, { password }, channel) {
-    await proveSession(services, actor, password, channel)
+  async getProofOptions(services, actor) {
+    return { options: { ...(await offerRequest(services, bindToSession(actor, 'prove'))) } }
+  },
+
+  async proveSession(services, actor, proof, channel) {
+    await proveSession(services, actor, proof, channel)
     channel.logSecurity('proved')
     return success
   },

@@ -64,17 +64,21 @@ export async function markSessionProved(
     .execute()
 }
 
-/** Replaces a session's token, as a fresh proof; returns whether the session still existed. */
+/**
+ * Replaces a session's token; returns whether the session still existed.
+ *
+ * @param provedAt the time of a fresh proof; missing: the session keeps the time of its own
+ */
 export async function replaceToken(
   db: Handle,
   owner: OwnerNo,
   formerHash: string,
   tokenHash: string,
-  now: number,
+  provedAt?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: tokenHash, proved_at: now })
+    .set({ token_hash: tokenHash, ...(provedAt !== undefined && { proved_at: provedAt }) })
     .where('owner_no', '=', owner)
     .where('token_hash', '=', formerHash)
     .executeTakeFirst()

@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
-import { refuseBlocked } from '#server/accounts/blocking/admit-owner.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import {
+  consumePendingLogin,
+  findEntry,
+  hasFactor,
+  insertPendingLogin,
+} from '#server/accounts/factors/factors.queries.ts'
+import { pendingLoginLifeMs } from '#server/accounts/factors/factors.rules.ts'
+import { finishDueReset } from '#server/accounts/factors/reset-factors.ts'
 import { listDevices, upsertDevice } from '#server/accounts/session/devices.queries.ts'
 import {
   deleteByTokens,
@@ -21,21 +28,38 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 
 const userAgentLength = 200
-const tokenForm = /^[\w-]{43}$/
+/** The form of tokens of `createToken`. */
+export const tokenForm = /^[\w-]{43}$/
 
 /**
- * Starts a session in the calling browser and ends the one it had, of whichever account. Mails a notice if
- * the browser is new to the account. Returns the user's id.
+ * By what a person has proved to be the owner of an account.
  *
- * @param passwordHash the hash that the password matched, for a sign-in by password. The session does not
- * start if the password has been changed since: it would survive the change.
- * @throws ApiError `password_wrong`, `account_blocked`
+ * - `password`: one factor. `passwordHash`: the hash that the password matched. The session does not start if the password has
+ *   been changed since: it would survive the change.
+ * - `google`: one factor, or both if the operator says so (`isBoth`).
+ * - `passkey`: both factors. `pendingHash`: of a log-in of the same account that waits in the browser.
+ * - `code`: the second factor, for the log-in that waits in the browser.
+ *
+ * `linkHash`: of the pending link of a Google account that the log-in completes.
+ */
+export type LoginProof =
+  | { by: 'password'; passwordHash: string; linkHash?: string | undefined }
+  | { by: 'google'; isBoth: boolean; linkHash?: string | undefined }
+  | { by: 'passkey'; pendingHash?: string | undefined }
+  | { by: 'code'; pendingHash: string }
+
+/**
+ * Starts a session in the calling browser and ends the one it had, of whichever account. The only way to a session: one factor
+ * of an account that has a second one starts none, but a log-in that waits for it. Mails a notice if the browser is new to the
+ * account. Completes a pending link of a Google account. Returns the user's id.
+ *
+ * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `account_blocked`
  */
 export async function startSession(
   services: Services,
   owner: OwnerNo,
   channel: Channel,
-  passwordHash?: string,
+  proof: LoginProof,
 ): Promise<string> {
   const { db, now, wakeMailing } = services
   const { language, logSecurity, tokens } = channel
@@ -45,16 +69,28 @@ export async function startSession(
   const device = knownDevice && tokenForm.test(knownDevice) ? knownDevice : createToken()
   const userAgent = channel.userAgent.slice(0, userAgentLength)
   const time = now()
-  const userId = await db.main.transaction().execute(async (transaction) => {
+  const started = await db.main.transaction().execute(async (transaction) => {
+    // Locked first, so that an account that is blocked or gets a factor meanwhile gets no session.
+    await lockUser(transaction, owner)
+    const { isWhole, passwordHash, linkHash } = await readProof(transaction, owner, proof, time)
     if (
-      passwordHash !== undefined &&
+      passwordHash !== null &&
       !(await replacePassword(transaction, owner, passwordHash, passwordHash))
     ) {
       throw new ApiError('password_wrong')
     }
-    // Locked first, so that an account that is blocked meanwhile gets no session.
-    await lockUser(transaction, owner)
-    await refuseBlocked(transaction, owner)
+    const { isBlocked, factors } = await findEntry(transaction, owner)
+    if (isBlocked) throw new ApiError('account_blocked')
+    if (hasFactor(factors) && !isWhole && !(await finishDueReset(transaction, services, owner))) {
+      await insertPendingLogin(transaction, {
+        owner_no: owner,
+        token_hash: hashToken(token),
+        password_hash: passwordHash,
+        link_hash: linkHash,
+        expires_at: time + pendingLoginLifeMs,
+      })
+      return undefined
+    }
     await setLanguage(transaction, owner, language)
     if (former !== undefined) await deleteSession(transaction, hashToken(former))
     await deleteExpiredSessions(transaction, owner, time)
@@ -75,13 +111,57 @@ export async function startSession(
       const notice = { kind: 'new_device', userAgent, at: time } as const
       await queueNotice(transaction, services, { owner, ...user }, notice)
     }
-    return user.id
+    return { userId: user.id, linkHash }
   })
+  if (started === undefined) {
+    tokens.set('pendingLogin', token)
+    throw new ApiError('second_factor_needed')
+  }
+  const { userId, linkHash } = started
   logSecurity('signed_in', { userId })
   wakeMailing()
   tokens.set('session', token)
   tokens.set('device', device)
+  if (tokens.read('pendingLogin') !== undefined) tokens.clear('pendingLogin')
+  if (linkHash !== null) {
+    const { finishGoogleLink } = await import('#server/accounts/google/link-google.ts')
+    if (await finishGoogleLink(services, owner, linkHash, sourceOf(channel))) {
+      logSecurity('google_linked', { userId })
+    }
+    tokens.clear('googleLink')
+  }
   return userId
+}
+
+/** What a proof stands for, with what the log-in that it finishes has kept. */
+async function readProof(
+  transaction: Handle,
+  owner: OwnerNo,
+  proof: LoginProof,
+  now: number,
+): Promise<{ isWhole: boolean; passwordHash: string | null; linkHash: string | null }> {
+  switch (proof.by) {
+    case 'password': {
+      const { passwordHash, linkHash = null } = proof
+      return { isWhole: false, passwordHash, linkHash }
+    }
+    case 'google':
+      return { isWhole: proof.isBoth, passwordHash: null, linkHash: proof.linkHash ?? null }
+    case 'passkey':
+    case 'code': {
+      const pending =
+        proof.pendingHash === undefined
+          ? undefined
+          : await consumePendingLogin(transaction, owner, proof.pendingHash, now)
+      if (pending === undefined && proof.by === 'code') throw new ApiError('sign_in_expired')
+      return {
+        isWhole: true,
+        // A passkey alone would do, whatever the password is now.
+        passwordHash: proof.by === 'code' ? (pending?.password_hash ?? null) : null,
+        linkHash: pending?.link_hash ?? null,
+      }
+    }
+  }
 }
 
 /** Records the browser. Returns whether it is new and not the account's first. */

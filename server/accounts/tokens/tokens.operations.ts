@@ -1,7 +1,6 @@
 import type { tokenCalls } from '#contract/accounts/tokens.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { findApp } from '#server/accounts/apps/apps.queries.ts'
-import { checkProof } from '#server/accounts/session/check-proof.ts'
 import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import { toToken } from '#server/accounts/tokens/tokens.present.ts'
 import {
@@ -26,7 +25,6 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
   },
 
   async createToken(services, actor, input, channel) {
-    checkProof(actor, services.now())
     const { id, token, isNew } = await issueToken(services, actor, input, sourceOf(channel))
     if (isNew) channel.logSecurity('token_created')
     return { ...success, id, token }

@@ -7,6 +7,7 @@ import * as activity from '#server/db/migrations/0004-activity.ts'
 import * as oauth from '#server/db/migrations/0005-oauth.ts'
 import * as blockedUsers from '#server/db/migrations/0006-blocked-users.ts'
 import * as deletions from '#server/db/migrations/0007-deletions.ts'
+import * as factors from '#server/db/migrations/0008-factors.ts'
 import * as asvs from '#server/db/migrations/0009-asvs.ts'
 
 /**
@@ -33,5 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0005-oauth': oauth,
   '0006-blocked-users': blockedUsers,
   '0007-deletions': deletions,
+  '0008-factors': factors,
   '0009-asvs': asvs,
 }

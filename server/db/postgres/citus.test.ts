@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
+import { factorCalls, signInCalls } from '#contract/accounts/factors.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
 import { passwordCalls } from '#contract/accounts/password.ts'
 import { recoveryCalls } from '#contract/accounts/recovery.ts'
@@ -23,6 +24,8 @@ const color = 'f1f5f9'
 const outsideLibraries = {
   ...loginCheckCalls,
   ...sessionCalls,
+  ...factorCalls,
+  ...signInCalls,
   ...passwordCalls,
   ...recoveryCalls,
   ...googleCalls,

@@ -4,9 +4,9 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languageCodes, languages, localize } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { phone, readers } from '#tests/journeys/support/devices.ts'
-import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  copyButtonIn,
   dialogOf,
   openLibraryWith,
   openPrompt,

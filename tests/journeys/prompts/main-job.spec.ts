@@ -3,9 +3,8 @@ import type { Language } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
-import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { readClipboard } from '#tests/journeys/support/library-steps.ts'
+import { copyButtonIn, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 for (const { language, device, options } of readers) {

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import type { Language } from '#languages/languages.ts'
 import { signIn } from '#tests/journeys/support/account-steps.ts'
 import { onPhone } from '#tests/journeys/support/devices.ts'
-import { copyButtonIn } from '#tests/journeys/support/copy-button.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  copyButtonIn,
   openLibraryWith,
   openPrompt,
   readClipboard,

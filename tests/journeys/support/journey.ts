@@ -9,6 +9,8 @@ export { expect }
 type ServerOptions = {
   /** If off, the free plan allows any number of prompts. */
   hasPromptLimit: boolean
+  /** The host that the browser calls: `127.0.0.1`, or `localhost` for passkeys, which need a name. */
+  host: '127.0.0.1' | 'localhost'
   /** Further settings of the server, as in `.env.example`. */
   environment: Record<string, string>
 }
@@ -31,14 +33,15 @@ type WorkerFixtures = Neighbours & {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // As an option of the worker, it would start a new browser with every change.
   hasPromptLimit: [true, { option: true }],
+  host: ['127.0.0.1', { option: true }],
   environment: [{}, { option: true }],
   ...neighbours,
   serverWith: [
     async ({}, provide) => {
       const started = new Map<string, ServerProcess>()
-      await provide(async ({ environment, hasPromptLimit }) => {
-        const options = JSON.stringify([environment, hasPromptLimit])
-        const server = started.get(options) ?? (await startServer(environment, { hasPromptLimit }))
+      await provide(async ({ environment, ...rest }) => {
+        const options = JSON.stringify([environment, rest])
+        const server = started.get(options) ?? (await startServer(environment, rest))
         started.set(options, server)
         return server
       })
@@ -47,8 +50,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 300_000 },
   ],
   server: [
-    async ({ serverWith, environment, hasPromptLimit }, provide) =>
-      provide(await serverWith({ environment, hasPromptLimit })),
+    async ({ serverWith, environment, hasPromptLimit, host }, provide) =>
+      provide(await serverWith({ environment, hasPromptLimit, host })),
     { scope: 'test', timeout: 300_000 },
   ],
   baseURL: ({ server }, provide) => provide(server.origin),

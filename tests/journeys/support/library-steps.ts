@@ -15,6 +15,13 @@ export function folderLink(page: Page, name: string): Locator {
   return page.getByRole('link', { name, exact: true })
 }
 
+/** The button that copies a prompt. On a phone, it also says how many variables are filled in. */
+export function copyButtonIn(area: Locator, language: Language = defaultLanguage): Locator {
+  const { copy, copyCount } = textsOf[language].prompt.fillIn
+  const short = copyCount.split('{')[0]
+  return area.getByRole('button', { name: new RegExp(`^(${copy}$|${short})`) })
+}
+
 export function dialogOf(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
 }

@@ -5,8 +5,11 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 
-/** Shows that Google is connected, and disconnects it if the account has a password to sign in with. */
-export function GoogleConnection({ isGoogleOnly }: { isGoogleOnly: boolean }) {
+/** `isNeeded`: the account has nothing else to sign in with. */
+type GoogleConnectionProps = { isNeeded: boolean }
+
+/** Shows that Google is connected, and disconnects it if it is not needed. */
+export function GoogleConnection({ isNeeded }: GoogleConnectionProps) {
   const t = useTranslations('accounts.profile')
   const unlink = useToastedCall(googleCalls.unlinkGoogle, {
     changes: ['profile'],
@@ -14,7 +17,7 @@ export function GoogleConnection({ isGoogleOnly }: { isGoogleOnly: boolean }) {
   })
   const { whenProved, dialog } = useProof()
 
-  if (isGoogleOnly) return <p>{t('googleOnlyText')}</p>
+  if (isNeeded) return <p>{t('googleOnlyText')}</p>
   return (
     <>
       <p>{t('googleText')}</p>

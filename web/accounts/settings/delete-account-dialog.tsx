@@ -1,7 +1,6 @@
-import { useState, type FormEvent } from 'react'
+import { type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Profile, profileCalls } from '#contract/accounts/profile.ts'
-import { sessionCalls } from '#contract/accounts/session.ts'
+import { profileCalls } from '#contract/accounts/profile.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { eraseAccountStorage } from '#web/api/account-storage.ts'
@@ -13,31 +12,19 @@ import { FormError } from '#web/ui/controls/field.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/overlays/sum-check.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import formStyles from '#web/accounts/account-form.module.css'
-import { GoogleProof, ProofField } from './proof-dialog.tsx'
 
 /** How long the message is shown before the browser leaves, in milliseconds. */
 const readingTime = 1500
 
-/** Asks for a sum, and for the password if the last login is too old, then leaves for the start page. */
-export function DeleteAccountDialog({
-  open,
-  profile,
-  onClose,
-}: {
-  open: boolean
-  profile: Profile
-  onClose: () => void
-}) {
+/** Asks for a sum, then leaves for the start page. The caller has asked for a proof. */
+export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const deleteAccount = useCall(profileCalls.deleteAccount, { changes: [] })
   const [sum, setSum] = useSum()
-  const prove = useCall(sessionCalls.proveSession, { changes: ['profile'] })
-  const [password, setPassword] = useState('')
-  const { isSocialMedia: isGoogleOnly, needsProof } = profile
-  const isUnderWay = prove.isPending || deleteAccount.isPending || deleteAccount.isSuccess
-  const error = prove.error ?? deleteAccount.error
-  const isReady = isSolved(sum) && (!needsProof || (!isGoogleOnly && password !== ''))
+  const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
+  const { error } = deleteAccount
+  const isReady = isSolved(sum)
 
   function close() {
     if (!isUnderWay) onClose()
@@ -46,11 +33,6 @@ export function DeleteAccountDialog({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isReady || isUnderWay) return
-    if (needsProof) prove.mutate({ password }, { onSuccess: remove })
-    else remove()
-  }
-
-  function remove() {
     deleteAccount.mutate(
       {},
       {
@@ -75,16 +57,6 @@ export function DeleteAccountDialog({
               wrong={t('sumWrong')}
               onChange={setSum}
             />
-            {needsProof &&
-              (isGoogleOnly ? (
-                <GoogleProof />
-              ) : (
-                <ProofField
-                  email={profile.profile.email}
-                  password={password}
-                  onChange={setPassword}
-                />
-              ))}
             <FormError>
               {error &&
                 (error instanceof ApiError && error.code !== 'unknown'

@@ -5,6 +5,6 @@ import { send } from '#web/api/send.ts'
 /** What was done to the account. Changes of what it shows are entries. */
 export const activityQuery = queryOptions({
   queryKey: ['activity'],
-  meta: { shows: ['sessions', 'tokens', 'profile', 'models'] },
+  meta: { shows: ['sessions', 'factors', 'tokens', 'profile', 'models'] },
   queryFn: async ({ signal }) => (await send(activityCalls.listActivity, {}, { signal })).activity,
 })

@@ -6,53 +6,68 @@ import { Field, FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useTokensChoice } from '#web/accounts/tokens/use-tokens-choice.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { useProof } from './use-proof.tsx'
 
 const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 
+type PasswordFormProps = {
+  email: string
+  /** Whether the account has a second factor: then it is asked for, too. */
+  needsFactor: boolean
+}
+
 /** Changes the password. The fields are validated once the current one is filled in. */
-export function PasswordForm({ email }: { email: string }) {
+export function PasswordForm({ email, needsFactor }: PasswordFormProps) {
   const t = useTranslations('accounts')
   const change = useCall(passwordCalls.updateProfile, {
     changes: ['profile', 'sessions', 'tokens'],
   })
   const { keepsTokens, choice } = useTokensChoice()
+  const { whenProved, dialog } = useProof()
   const { form, onSubmit, field, failureText } = useAccountForm(
     PasswordChange,
     emptyForm,
-    (typed, clear) => change.mutate({ ...typed, keepsTokens }, { onSuccess: clear }),
+    (typed, clear) => {
+      const update = () => change.mutate({ ...typed, keepsTokens }, { onSuccess: clear })
+      if (needsFactor) void whenProved(update)
+      else update()
+    },
   )
 
   return (
-    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
-      {/* Password managers ask for the account's name. */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <Field
-        label={t('profile.currentPassword')}
-        type="password"
-        autoComplete="current-password"
-        {...field('password')}
-      />
-      <Field
-        label={t('profile.newPassword')}
-        type="password"
-        autoComplete="new-password"
-        hint={t('register.passwordHint')}
-        {...field('newPassword')}
-      />
-      <Field
-        label={t('confirmPassword')}
-        type="password"
-        autoComplete="new-password"
-        {...field('confirmPassword')}
-      />
-      {choice}
-      <FormError>{failureText(change.error)}</FormError>
-      <div className={formStyles.outcome}>
-        <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
-          {t('profile.update')}
-        </Button>
-        <p role="status">{change.isSuccess && form.password === '' && t('profile.updated')}</p>
-      </div>
-    </form>
+    <>
+      <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+        {/* Password managers ask for the account's name. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <Field
+          label={t('profile.currentPassword')}
+          type="password"
+          autoComplete="current-password"
+          {...field('password')}
+        />
+        <Field
+          label={t('profile.newPassword')}
+          type="password"
+          autoComplete="new-password"
+          hint={t('register.passwordHint')}
+          {...field('newPassword')}
+        />
+        <Field
+          label={t('confirmPassword')}
+          type="password"
+          autoComplete="new-password"
+          {...field('confirmPassword')}
+        />
+        {choice}
+        <FormError>{failureText(change.error)}</FormError>
+        <div className={formStyles.outcome}>
+          <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
+            {t('profile.update')}
+          </Button>
+          <p role="status">{change.isSuccess && form.password === '' && t('profile.updated')}</p>
+        </div>
+      </form>
+      {dialog}
+    </>
   )
 }

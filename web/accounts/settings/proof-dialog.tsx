@@ -1,6 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
+import { useFactorProof } from '#web/accounts/sign-in/use-factor-proof.tsx'
+import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -11,16 +14,32 @@ import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 
 type ProofDialogProps = {
   open: boolean
-  email: string
-  /** The account has no password: the user signs in with Google again instead. */
-  isGoogleOnly: boolean
+  profile: Profile
   onClose: () => void
   onProved: () => void
 }
 
-/** Asks for the password again before an action that requires more than a session. */
-export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: ProofDialogProps) {
+/** Asks again for what the account can prove itself by, before an action that requires more than a session. */
+export function ProofDialog({ open, profile, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
+  const { proofs } = profile
+  const form = { email: profile.profile.email, onClose, onProved }
+  return (
+    <Dialog open={open} size="small" title={t('title')} onCloseRequest={onClose}>
+      {proofs.length === 0 && <GoogleProof onClose={onClose} />}
+      {proofs.includes('password') && <PasswordProof {...form} />}
+      {proofs.length > 0 && !proofs.includes('password') && (
+        <FactorProof proofs={proofs} {...form} />
+      )}
+    </Dialog>
+  )
+}
+
+type FormProps = { email: string; onClose: () => void; onProved: () => void }
+
+function PasswordProof({ email, onClose, onProved }: FormProps) {
+  const t = useTranslations('accounts.proof')
+  const tProfile = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile'] })
   const [password, setPassword] = useState('')
@@ -32,61 +51,88 @@ export function ProofDialog({ open, email, isGoogleOnly, onClose, onProved }: Pr
   }
 
   return (
-    <Dialog open={open} size="small" title={t('title')} onCloseRequest={onClose}>
-      <form noValidate onSubmit={submit}>
-        <DialogBody>
-          <div className={formStyles.form}>
-            {isGoogleOnly ? (
-              <GoogleProof />
-            ) : (
-              <>
-                <p className="text-14 quiet">{t('text')}</p>
-                <ProofField email={email} password={password} onChange={setPassword} />
-                <FormError>{prove.error && errorText(prove.error)}</FormError>
-              </>
-            )}
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          {!isGoogleOnly && (
-            <Button look="primary" type="submit" busy={prove.isPending} disabled={password === ''}>
-              {t('submit')}
-            </Button>
-          )}
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <form noValidate onSubmit={submit}>
+      <DialogBody>
+        <div className={formStyles.form}>
+          <p className="text-14 quiet">{t('text')}</p>
+          {/* Password managers ask for the account's name. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <Field
+            label={tProfile('currentPassword')}
+            type="password"
+            autoComplete="current-password"
+            data-autofocus
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <FormError>{prove.error && errorText(prove.error)}</FormError>
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button look="primary" type="submit" busy={prove.isPending} disabled={password === ''}>
+          {t('submit')}
+        </Button>
+      </DialogFoot>
+    </form>
   )
 }
 
-/** Asks a user without a password to sign in with Google again. */
-export function GoogleProof() {
+function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'proofs'>) {
+  const t = useTranslations('accounts.proof')
+  const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
+  const { fields, others, submit, submitText, isBusy } = useFactorProof({
+    proofs,
+    getOptions: () => send(sessionCalls.getProofOptions, {}),
+    prove: prove.mutateAsync,
+    onProved,
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <DialogBody>
+        <div className={formStyles.form}>
+          <p className="text-14 quiet">{t('factorText')}</p>
+          {fields}
+          {others}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        {/* A passkey has no field to begin in. */}
+        <Button
+          look="primary"
+          type="submit"
+          busy={isBusy}
+          data-autofocus={submitText !== undefined || undefined}
+        >
+          {submitText ?? t('submit')}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}
+
+/** Asks a user without a password or a factor to sign in with Google again. */
+function GoogleProof({ onClose }: { onClose: () => void }) {
   const t = useTranslations('accounts.proof')
   return (
     <>
-      <p className="text-14 quiet">{t('googleText')}</p>
-      <GoogleButton returnTo={location.pathname + location.search} />
-    </>
-  )
-}
-
-type ProofFieldProps = { email: string; password: string; onChange: (password: string) => void }
-
-export function ProofField({ email, password, onChange }: ProofFieldProps) {
-  const t = useTranslations('accounts')
-  return (
-    <>
-      {/* Password managers ask for the account's name. */}
-      <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <Field
-        label={t('profile.currentPassword')}
-        type="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <DialogBody>
+        <div className={formStyles.form}>
+          <p className="text-14 quiet">{t('googleText')}</p>
+          <GoogleButton returnTo={location.pathname + location.search} />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+      </DialogFoot>
     </>
   )
 }

@@ -34,8 +34,7 @@ export function useProof(): { whenProved: (act: () => void) => Promise<void>; di
     dialog: shown && (
       <ProofDialog
         open={waiting !== undefined}
-        email={shown.profile.profile.email}
-        isGoogleOnly={shown.profile.isSocialMedia}
+        profile={shown.profile}
         onClose={() => setWaiting(undefined)}
         onProved={() => {
           setWaiting(undefined)

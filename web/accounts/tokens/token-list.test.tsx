@@ -84,6 +84,7 @@ function profile(): Profile {
     pendingEmail: null,
     needsProof,
     keepsRuns: true,
+    proofs: ['password'],
     profile: { email: 'ada@example.com' },
     subDetails: null,
     usage: { prompts: 0, promptLimit: null, folders: 0 },

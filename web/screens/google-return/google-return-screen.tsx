@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
+import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
+import { notePendingLogin } from '#web/accounts/sign-in/pending-login.ts'
 import { consumeGoogleReturn } from '#web/accounts/google/google-return.ts'
 import { googleLoginQuery } from '#web/accounts/google/login-with-google.ts'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
@@ -24,6 +26,12 @@ export function GoogleReturnScreen() {
   useEffect(() => {
     if (!isSuccess && error === null) return
     if (isSuccess) return location.replace(returnTo ?? readReturnAddress() ?? homePath)
+    if (isRefusedFor(error, 'second_factor_needed')) {
+      notePendingLogin()
+      const state: LoginMessage = { waits: true, returnTo }
+      void navigate(screens.login, { replace: true, state })
+      return
+    }
     // Only pages for signed-in users set a return path.
     if (returnTo !== undefined) {
       toastError(errorText(error))

@@ -12,10 +12,12 @@ import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
 import { EmailForm } from '#web/accounts/settings/email-form.tsx'
 import { EmailProof } from '#web/accounts/settings/email-proof.tsx'
+import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
+import { SignInSettings } from '#web/accounts/factors/sign-in-settings.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
-import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
+import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
 import { hasUnsavedInput } from '#web/api/draft.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
@@ -59,8 +61,10 @@ export function ProfileScreen() {
   const hasTokens = !useQuery(tokenListQuery).isPending
   const hasApps = !useQuery(appListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
+  const { data: factors, isPending: hasNoFactors } = useQuery(factorsQuery)
+  const hasPasskey = factors?.passkeys.some(({ counts }) => counts) ?? false
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const isReady = hasSessions && hasTokens && hasApps && hasValues && !hasNoModels
+  const isReady = hasSessions && hasTokens && hasApps && hasValues && !hasNoFactors && !hasNoModels
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -96,14 +100,12 @@ export function ProfileScreen() {
             <Section title={t('profile.emailTitle')}>
               <EmailForm />
             </Section>
-            {!profile.isSocialMedia && (
-              <Section title={t('profile.passwordTitle')}>
-                <PasswordForm email={profile.profile.email} />
-              </Section>
-            )}
+            <Section id="sign-in" title={t('factors.title')}>
+              <SignInSettings email={profile.profile.email} />
+            </Section>
             {profile.isGoogleLinked && (
               <Section title={t('profile.googleTitle')}>
-                <GoogleConnection isGoogleOnly={profile.isSocialMedia} />
+                <GoogleConnection isNeeded={profile.isSocialMedia && !hasPasskey} />
               </Section>
             )}
           </Group>
@@ -152,7 +154,7 @@ export function ProfileScreen() {
                 {tPalette('verbs.export')}
               </Button>
             </Section>
-            <DeleteSection profile={profile} />
+            <DeleteSection />
           </Group>
         </div>
       )}
@@ -195,16 +197,17 @@ function Facts({ profile }: { profile: Profile }) {
   )
 }
 
-function DeleteSection({ profile }: { profile: Profile }) {
+function DeleteSection() {
   const t = useTranslations('accounts.profile')
   const { isOpen, isShown, opening, open, close } = useDialog()
+  const { whenProved, dialog } = useProof()
   return (
     <Section title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>
-      <Button onClick={open}>{t('delete')}</Button>
-      {isShown && (
-        <DeleteAccountDialog key={opening} open={isOpen} profile={profile} onClose={close} />
-      )}
+      {/* Before anything is typed: accounts without a password may leave for Google. */}
+      <Button onClick={() => void whenProved(open)}>{t('delete')}</Button>
+      {isShown && <DeleteAccountDialog key={opening} open={isOpen} onClose={close} />}
+      {dialog}
     </Section>
   )
 }

@@ -5,11 +5,11 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** The sidebar's view of the library, and the keys: all that loads after the first screen. */
 export const shelfCode = lazyCode(async () => {
-  const [{ CommandKeys, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
+  const [{ CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
     import('#web/shelf/sidebar-parts.ts'),
     loadMessages('shelf', 'palette', 'history'),
   ])
-  return { CommandKeys, SaveKeptPrompt, Shelf, UsageMeter }
+  return { CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }
 })
 
 /** Starts loading once the screen has its content; returns a function that cancels that. */

@@ -41,6 +41,7 @@ export function Sidebar({ isOpen, code, switches, onLeave }: SidebarProps) {
             <div className={styles.shelf} data-scrolls>
               {code && <code.Shelf />}
             </div>
+            {code && <code.OfferedPasskey />}
             {code && <code.UsageMeter />}
             {switches && <div className={styles.switches}>{switches}</div>}
             <div className={styles.account}>

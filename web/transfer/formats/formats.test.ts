@@ -6,7 +6,7 @@ import { certainForms, findOtherForms } from '#contract/other-forms/other-forms.
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import { parse, toPlainText } from '#contract/variables/variables.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
-import type { FormatOptions } from './format.ts'
+import type { FormatOptions } from '#contract/transfer/formats/format.ts'
 
 const fixtures = join(import.meta.dirname, '../../../tests/fixtures/import')
 

@@ -1,20 +1,27 @@
-import { emptyLibrary } from './empty-library.ts'
-import { csv } from './csv.ts'
+import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
+import { csv } from '#contract/transfer/formats/csv.ts'
 import { espanso } from './espanso.ts'
-import type { Format, FormatId, FormatOptions, FormatResult, Table, TextFile } from './format.ts'
+import type {
+  Format,
+  FormatId,
+  FormatOptions,
+  FormatResult,
+  Table,
+  TextFile,
+} from '#contract/transfer/formats/format.ts'
 import { gemini } from './gemini.ts'
 import { list } from './list.ts'
 import { langfuse } from './json/langfuse.ts'
 import { masscode } from './json/masscode.ts'
 import { openWebui } from './json/open-webui.ts'
-import { promptshelf } from './json/promptshelf.ts'
+import { promptshelf } from '#contract/transfer/formats/json/promptshelf.ts'
 import { raycast } from './json/raycast.ts'
-import { looksLikeJson, readJson } from './json/read-json.ts'
+import { looksLikeJson, readJson } from '#contract/transfer/formats/json/read-json.ts'
 import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from '#contract/transfer/formats/problems.ts'
 import { readYamlFile } from './read-yaml.ts'
 import { skills } from './skills/skills.ts'
-import { text } from './text.ts'
+import { text } from '#contract/transfer/formats/text.ts'
 
 /** Each file is read by the first format that detects it. */
 const formats: readonly Format[] = [

@@ -1,6 +1,6 @@
-import { collect } from './collect.ts'
-import type { Format } from './format.ts'
-import { foldersOf, stemOf } from './paths.ts'
+import { collect } from '#contract/transfer/formats/collect.ts'
+import type { Format } from '#contract/transfer/formats/format.ts'
+import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
 import { readToml } from './read-toml.ts'
 import { textIn } from '#contract/transfer/markdown/shapes.ts'
 

@@ -1,5 +1,5 @@
 import { parse, TomlDate, TomlError } from 'smol-toml'
-import type { ProblemCode } from './problems.ts'
+import type { ProblemCode } from '#contract/transfer/formats/problems.ts'
 import { isFields, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /** Parsed in about a second, as for YAML. */

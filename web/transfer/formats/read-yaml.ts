@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument, visit, type Alias } from 'yaml'
-import type { TextFile } from './format.ts'
-import type { ProblemCode } from './problems.ts'
+import type { TextFile } from '#contract/transfer/formats/format.ts'
+import type { ProblemCode } from '#contract/transfer/formats/problems.ts'
 
 /** Limits aliases, and through `maxAliasCount` their nested expansion: a billion laughs needs only a few dozen. */
 const aliases = 100

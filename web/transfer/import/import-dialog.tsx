@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FormatOptions } from '#web/transfer/formats/format.ts'
+import type { FormatOptions } from '#contract/transfer/formats/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { openModals } from '#web/ui/overlays/modals.ts'

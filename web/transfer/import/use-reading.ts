@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FormatOptions } from '#web/transfer/formats/format.ts'
+import type { FormatOptions } from '#contract/transfer/formats/format.ts'
 import { readFiles } from '#web/transfer/reading/read-files.ts'
 import type { Reading, Source } from '#web/transfer/reading/reading.ts'
 

@@ -1,6 +1,6 @@
 import { findInvisible } from '#web/library/invisible/find-invisible.ts'
-import { emptyLibrary } from '#web/transfer/formats/empty-library.ts'
-import type { FormatOptions } from '#web/transfer/formats/format.ts'
+import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
+import type { FormatOptions } from '#contract/transfer/formats/format.ts'
 import { askWorker, type WorkOptions } from '#web/transfer/workers/ask-worker.ts'
 import type { ReadPart, ReadRequest, ReadResult } from './read-worker.ts'
 import type { Reading, Source } from './reading.ts'

@@ -1,7 +1,11 @@
 import { findInvisible, textsOf } from '#web/library/invisible/find-invisible.ts'
-import type { FormatOptions, TextFile } from '#web/transfer/formats/format.ts'
+import type { FormatOptions, TextFile } from '#contract/transfer/formats/format.ts'
 import { readTexts } from '#web/transfer/formats/formats.ts'
-import { problemKinds, type Problem, type ProblemCode } from '#web/transfer/formats/problems.ts'
+import {
+  problemKinds,
+  type Problem,
+  type ProblemCode,
+} from '#contract/transfer/formats/problems.ts'
 import { folderOfSkill, skillFoldersOf } from '#web/transfer/formats/skills/skill-parts.ts'
 import { decodeText } from './decode-text.ts'
 import { isHidden, megabyte, readLimits } from './limits.ts'

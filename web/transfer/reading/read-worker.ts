@@ -1,4 +1,4 @@
-import type { FormatOptions } from '#web/transfer/formats/format.ts'
+import type { FormatOptions } from '#contract/transfer/formats/format.ts'
 import { serveRequests } from '#web/transfer/workers/serve-requests.ts'
 import { readSources } from './read-sources.ts'
 import type { Reading, Source } from './reading.ts'

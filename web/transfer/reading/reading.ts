@@ -1,6 +1,6 @@
-import type { FormatId, Table } from '#web/transfer/formats/format.ts'
+import type { FormatId, Table } from '#contract/transfer/formats/format.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
-import type { Problem } from '#web/transfer/formats/problems.ts'
+import type { Problem } from '#contract/transfer/formats/problems.ts'
 import type { Invisible } from '#web/library/invisible/find-invisible.ts'
 
 /** A file to read, and its path. */

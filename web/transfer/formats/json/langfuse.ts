@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import { collect } from '#web/transfer/formats/collect.ts'
-import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { collect } from '#contract/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import {
   isFields,
   listOf,
@@ -9,7 +9,7 @@ import {
   type Fields,
 } from '#contract/transfer/markdown/shapes.ts'
 import { textOfMessages } from './messages.ts'
-import { jsonOf, looksLikeJson } from './read-json.ts'
+import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 
 /** Responses of the prompts API: one prompt, a list, or a page. Prompts with the same name are versions of one. */
 export const langfuse: Format = {

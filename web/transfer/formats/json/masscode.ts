@@ -1,5 +1,5 @@
-import { collect } from '#web/transfer/formats/collect.ts'
-import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { collect } from '#contract/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import {
   isFields,
   listOf,
@@ -7,7 +7,7 @@ import {
   textIn,
   type Fields,
 } from '#contract/transfer/markdown/shapes.ts'
-import { jsonOf, looksLikeJson } from './read-json.ts'
+import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 
 /** The `db.json` of a vault: snippets of one or more fragments, in folders, with tags. */
 export const masscode: Format = {

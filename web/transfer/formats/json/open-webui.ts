@@ -1,6 +1,6 @@
 import { isShortName } from '#contract/short-names.ts'
-import { collect } from '#web/transfer/formats/collect.ts'
-import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { collect } from '#contract/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import {
   isFields,
   listOf,
@@ -8,7 +8,7 @@ import {
   textIn,
   type Fields,
 } from '#contract/transfer/markdown/shapes.ts'
-import { jsonOf, looksLikeJson } from './read-json.ts'
+import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 
 /** `Workspace > Prompts > Export`: a list of prompts with command, content and title, which newer releases call name. */
 export const openWebui: Format = {

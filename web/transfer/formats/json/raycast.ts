@@ -1,7 +1,7 @@
-import { collect } from '#web/transfer/formats/collect.ts'
-import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { collect } from '#contract/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
-import { jsonOf, looksLikeJson } from './read-json.ts'
+import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 
 /** `Export Snippets`: a list of `name`, `text` and `keyword`. Its shared prompts have `title` and `prompt`. */
 export const raycast: Format = {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { ProblemCode } from '#web/transfer/formats/problems.ts'
+import type { ProblemCode } from '#contract/transfer/formats/problems.ts'
 import { readToml } from '#web/transfer/formats/read-toml.ts'
 import { readYaml, type YamlResult } from '#web/transfer/formats/read-yaml.ts'
 import { isFields, type Fields } from '#contract/transfer/markdown/shapes.ts'

@@ -1,14 +1,14 @@
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { readFilters } from '#contract/other-forms/other-forms.ts'
-import { collect } from '#web/transfer/formats/collect.ts'
+import { collect } from '#contract/transfer/formats/collect.ts'
 import type {
   Format,
   FormatId,
   FormatOptions,
   FormatResult,
   TextFile,
-} from '#web/transfer/formats/format.ts'
-import { folderOf, foldersOf, stemOf } from '#web/transfer/formats/paths.ts'
+} from '#contract/transfer/formats/format.ts'
+import { folderOf, foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
 import {
   isFields,
   listOf,
@@ -16,7 +16,7 @@ import {
   textIn,
   type Fields,
 } from '#contract/transfer/markdown/shapes.ts'
-import { clipboardPath } from '#web/transfer/formats/text.ts'
+import { clipboardPath } from '#contract/transfer/formats/text.ts'
 import { splitFrontMatter, writeFields } from './front-matter.ts'
 import { hasMoreThanScalars, settingsOf } from '#contract/transfer/markdown/input-schema.ts'
 import { ownFields } from '#contract/transfer/markdown/own-fields.ts'

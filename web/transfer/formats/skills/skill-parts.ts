@@ -1,6 +1,6 @@
 import { textFile } from '#contract/skills/write-skill.ts'
-import type { TextFile } from '#web/transfer/formats/format.ts'
-import { folderOf } from '#web/transfer/formats/paths.ts'
+import type { TextFile } from '#contract/transfer/formats/format.ts'
+import { folderOf } from '#contract/transfer/formats/paths.ts'
 
 const main = /(?:^|\/)skill\.md$/i
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
-import { findFolders, findNamesakes, withoutTrash } from './existing.ts'
+import { findFolders, findNamesakes } from './existing.ts'
+import { withoutTrash } from '#contract/transfer/without-trash.ts'
 import { toImportTree } from './import-tree.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 

@@ -3,7 +3,6 @@ import { exportCalls } from '#contract/transfer/export.ts'
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { limits } from '#contract/limits.ts'
 import type { PromptName } from '#contract/shelf.ts'
-import type { TrashItem } from '#contract/trash.ts'
 import { send } from '#web/api/send.ts'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import type { ImportTree } from './import-tree.ts'
@@ -54,24 +53,6 @@ export function findNamesakes(
     if (ids) found.set(at, ids)
   }
   return found
-}
-
-/** Returns the file without trash items that the library has already: same name, deleted at the same time. */
-export function withoutTrash(
-  library: LibraryFile,
-  items: readonly Pick<TrashItem, 'name' | 'deletedAt'>[],
-): LibraryFile {
-  const known = new Set(items.map(({ name, deletedAt }) => `${Date.parse(deletedAt)} ${name}`))
-  const trash = library.trash.filter(
-    ({ name, deletedAt }) => !known.has(`${Date.parse(deletedAt)} ${name.trim()}`),
-  )
-  const ids = new Set(trash.map(({ id }) => id))
-  return {
-    ...library,
-    trash,
-    trashedFolders: library.trashedFolders.filter(({ trashId }) => ids.has(trashId)),
-    trashedPrompts: library.trashedPrompts.filter(({ trashId }) => ids.has(trashId)),
-  }
 }
 
 function keyOf(folderId: string | null, name: string): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import messages from '#languages/en/import.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
-import type { ColumnChoice } from '#web/transfer/formats/format.ts'
+import type { ColumnChoice } from '#contract/transfer/formats/format.ts'
 import { readFiles } from '#web/transfer/reading/read-files.ts'
 import type { Reading } from '#web/transfer/reading/reading.ts'
 import { ProblemList } from './problem-list.tsx'

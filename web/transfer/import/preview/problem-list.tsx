@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Problem } from '#web/transfer/formats/problems.ts'
+import type { Problem } from '#contract/transfer/formats/problems.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import disclosure from '#web/ui/controls/disclosure.module.css'
 import styles from '#web/transfer/import/import-dialog.module.css'

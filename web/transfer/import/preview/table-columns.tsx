@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Columns3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { ColumnChoice, Table } from '#web/transfer/formats/format.ts'
+import type { ColumnChoice, Table } from '#contract/transfer/formats/format.ts'
 import { Select } from '#web/ui/controls/select.tsx'
 import disclosure from '#web/ui/controls/disclosure.module.css'
 import styles from '#web/transfer/import/import-dialog.module.css'

@@ -4,7 +4,8 @@ import type { LibraryFile } from '#contract/transfer/library-file.ts'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import { allPromptNamesQuery } from '#web/library/list-prompt-names.ts'
 import { trashQuery } from '#web/library/list-trash.ts'
-import { findFolders, findNamesakes, findSame, withoutTrash } from './existing.ts'
+import { withoutTrash } from '#contract/transfer/without-trash.ts'
+import { findFolders, findNamesakes, findSame } from './existing.ts'
 import type { ImportTree } from './import-tree.ts'
 
 const none: ReadonlySet<number> = new Set()

@@ -1,4 +1,4 @@
-import type { TextFile } from '#web/transfer/formats/format.ts'
+import type { TextFile } from '#contract/transfer/formats/format.ts'
 
 type JsonResult = { value: unknown } | { line?: number }
 

@@ -1,15 +1,16 @@
 import type * as z from 'zod/mini'
 import { LibraryFile, libraryVersion } from '#contract/transfer/library-file.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
-import { collect, type Collection } from '#web/transfer/formats/collect.ts'
-import type { Format, TextFile } from '#web/transfer/formats/format.ts'
+import { collect, type Collection } from '#contract/transfer/formats/collect.ts'
+import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import {
   isMoment,
   mendNamed,
   mendPrompt,
   mendVersion,
   type Report,
-} from '#web/transfer/formats/mend.ts'
+} from '#contract/transfer/formats/mend.ts'
+import { groupBy } from '#contract/transfer/group-by.ts'
 import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { jsonOf } from './read-json.ts'
 
@@ -86,7 +87,7 @@ function withSoundSettings(entry: unknown, report: Report): unknown {
 /** Sorts folders after their parents, in place. Folders in a cycle move to the root. */
 function sortFolders(folders: LibraryFile['folders']): void {
   const ids = new Set(folders.map(({ id }) => id))
-  const inside = Map.groupBy(folders, ({ parentId }) => parentId)
+  const inside = groupBy(folders, ({ parentId }) => parentId)
   const sorted = new Set(folders.filter(({ parentId }) => parentId === null || !ids.has(parentId)))
   // The set grows during the loop.
   for (const { id } of sorted) for (const folder of inside.get(id) ?? []) sorted.add(folder)

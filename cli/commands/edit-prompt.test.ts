@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+
+let line: CommandLine
+const color = '4ECDC4'
+
+beforeAll(async () => {
+  line = await startCommandLine()
+  await line.call(calls.createFolder, { name: 'Work', color })
+  // What an editor is to do with the file; it is run in the home directory.
+  writeFileSync(join(line.home, 'bin/editor'), '#!/bin/sh\n. "$HOME/editing"\n', { mode: 0o755 })
+})
+afterAll(() => line.stop())
+
+/** An editor that runs these lines of sh, with the file as `$1`. */
+function editor(script: string) {
+  writeFileSync(join(line.home, 'editing'), `${script}\n`)
+  return { EDITOR: 'editor', VISUAL: '', TMPDIR: line.home }
+}
+
+const made = { name: 'Review', color, prompt: 'Be {<b>tone</b>}.\n\n---\n{<b>code</b>}\n' }
+const settings = [{ name: 'tone', kind: 'choice', options: [{ value: 'warm' }], help: 'How' }]
+let count = 0
+async function makePrompt(changes: object = {}) {
+  const shortName = `review-${++count}`
+  const input = { ...made, shortName, variables: settings, notes: 'A note', ...changes }
+  const { id } = await line.call(calls.createPrompt, input)
+  const get = async () => (await line.call(calls.getPrompt, { promptId: id })).prompt
+  return { id, shortName, get }
+}
+
+describe('A prompt that is edited', () => {
+  it('keeps what is not edited, byte for byte', async () => {
+    const bodies = ['', '\uFEFFa\n---\nb: c\n---', '---\nname: x\n---\n{ "a": {b} }\n\n']
+    for (const prompt of bodies) {
+      const { shortName, get } = await makePrompt({ prompt, variables: [] })
+      const before = await get()
+      const env = editor(`sed -i '2s/.*/name: Other/; s/$/\\r/' "$1"`)
+      expect(await line.run(['edit', shortName], { env })).toMatchObject({ code: 0, out: '' })
+      const { updatedAt: _, ...after } = await get()
+      expect({ ...before, ...after }).toEqual({ ...before, name: 'Other' })
+    }
+  })
+
+  it('is changed where it is edited, with a renamed variable', async () => {
+    const { shortName, get } = await makePrompt()
+    const env = editor(`sed -i 's/{tone}/{mood}/; s/A note/Another/' "$1"`)
+    const saved = await line.run(['edit', shortName], { env })
+    expect(saved).toEqual({ code: 0, out: '', err: 'Saved “Review”.\n' })
+    expect(await get()).toMatchObject({
+      prompt: expect.stringContaining('Be {<b>mood</b>}.\n\n---\n'),
+      notes: 'Another',
+      variables: [{ name: 'mood', kind: 'choice', help: 'How' }],
+    })
+    const same = await line.run(['edit', shortName, '--json'], { env: editor('true') })
+    expect(JSON.parse(same.out)).toMatchObject({ isChanged: false })
+    expect((await line.run(['edit', shortName], { input: 'Only {text}' })).code).toBe(0)
+    expect(await get()).toMatchObject({ prompt: 'Only {<b>text</b>}', notes: 'Another' })
+  })
+
+  it('loses neither text if it was changed elsewhere, and shows the difference', async () => {
+    const { id, shortName, get } = await makePrompt()
+    const theirs = `promptshelf edit ${shortName} < theirs`
+    writeFileSync(join(line.home, 'theirs'), 'Theirs\u001B[31m\n')
+    const env = editor(`${theirs}; echo mine >> "$1"`)
+    const { code, out, err } = await line.bash(`promptshelf edit ${shortName}`, env)
+    expect(code).toBe(4)
+    expect(out).toContain('\n-Theirs\u001B[31m\n')
+    expect(out).toContain('\n+mine\n')
+    const [, ours = '', other = ''] = /Yours: (\S+) {2}Theirs: (\S+)/.exec(err) ?? []
+    expect(readFileSync(ours, 'utf8')).toContain('{code}\n\nmine\n')
+    expect(readFileSync(other, 'utf8')).toContain('---\nTheirs\u001B[31m\n')
+    expect((await get()).prompt).toBe('Theirs\u001B[31m')
+    expect((await line.bash(`promptshelf edit ${id} < ${ours}`)).code).toBe(0)
+    expect((await get()).prompt).toMatch(/mine$/)
+  })
+
+  it('is kept in a file whatever goes wrong', async () => {
+    const { shortName, get } = await makePrompt()
+    const before = await get()
+    for (const [script, said] of [
+      [`sed -i '2s/.*/name: \\&x/' "$1"`, 'cannot be read'],
+      [`echo typed >> "$1"; exit 3`, 'failed (3)'],
+      [`printf '\\377' >> "$1"`, 'UTF-8'],
+      [`sed -i '2s/.*/name: ${'x'.repeat(300)}/' "$1"`, '200'],
+    ] as const) {
+      const { code, err } = await line.run(['edit', shortName], { env: editor(script) })
+      expect(code).toBe(1)
+      expect(err).toContain(said)
+      const [, file = ''] = /What you wrote is in (\S+)/.exec(err) ?? []
+      expect(readFileSync(file).length).toBeGreaterThan(20)
+    }
+    const gone = await line.run(['edit', shortName], { env: editor('rm "$1"') })
+    expect(gone).toMatchObject({ code: 0, err: '“Review” is unchanged.\n' })
+    expect((await line.run(['edit', shortName], { env: { EDITOR: 'no-editor' } })).code).toBe(1)
+    expect(await get()).toEqual(before)
+  })
+
+  it('is opened again on a terminal, and Ctrl+C is the editor’s', async () => {
+    const { shortName, get } = await makePrompt()
+    // The first time it breaks the file, the second time it mends it.
+    const env = editor(
+      `echo in; trap 'echo caught' INT; read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: \\&broken/' "$1"; fi`,
+    )
+    const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
+    await terminal.sees('in\r\n')
+    terminal.type('\u0003')
+    await terminal.sees('caught')
+    terminal.type('\r')
+    await terminal.sees('Enter opens the editor again')
+    terminal.clear()
+    terminal.type('\r')
+    await terminal.sees('in\r\n')
+    terminal.type('\r')
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect((await get()).name).toBe('Mended')
+    const left = line.terminal(`promptshelf edit ${shortName}`, { env })
+    await left.sees('in\r\n')
+    left.type('\r')
+    await left.sees('Enter opens the editor again')
+    left.type('\u0003')
+    expect((await left.end()).shown).toContain('What you wrote is in ')
+  })
+})
+
+describe('A new prompt', () => {
+  it('is piped in, or written in an editor', async () => {
+    const piped = await line.bash(
+      `printf 'Be {tone}\\n\\n' | promptshelf new "From a pipe" --folder work`,
+    )
+    expect(piped).toMatchObject({ code: 0, err: '' })
+    const { prompts } = await line.call(calls.searchPrompts, { search: 'from a pipe' })
+    expect(prompts).toMatchObject([{ name: 'From a pipe', folderPath: [{ name: 'Work' }] }])
+    expect((await line.run(['From a pipe', 'tone=warm'])).out).toBe('Be warm\n')
+    expect((await line.run(['new'], { input: '# Short title\nText' })).out).toContain('Short title')
+    const env = editor(`sed -i 's/# shortName: .*/shortName: fresh/' "$1"; echo 'Text {a}' >> "$1"`)
+    expect((await line.run(['new', 'Typed'], { env })).out).toBe('fresh\tTyped\n')
+    const taken = await line.run(['new', 'Typed'], { env })
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('What you wrote is in') })
+    expect((await line.run(['new'], { env: editor('true') })).code).toBe(1)
+    const nowhere = await line.run(['new', 'x', '--folder', 'Nowhere'], {
+      env: editor('touch ran'),
+    })
+    expect(nowhere.err).toBe('There is no folder “Nowhere”.\n')
+  })
+})

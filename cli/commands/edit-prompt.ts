@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs'
+import { promptCalls, type Prompt } from '#contract/prompts.ts'
+import { renamesBetween } from '#contract/variables/renames.ts'
+import { settingsFor } from '#contract/variables/variable-settings.ts'
+import { CommandError, type Command, type Context, type Report } from '#cli/define-command.ts'
+import {
+  noOthers,
+  PromptFileError,
+  readPromptFile,
+  writePromptFile,
+  type PromptFile,
+} from '#cli/files/prompt-file.ts'
+import { findPrompt } from '#cli/prompts/find-prompt.ts'
+import { CallError } from '#cli/server/make-client.ts'
+import { compareFiles, editText, keepText, saveOrKeep } from '#cli/terminal/edit-text.ts'
+import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
+import { fillText } from '#cli/texts.ts'
+
+export const editPrompt: Command = {
+  name: 'edit',
+  operands: { least: 1, most: 1 },
+  takes: ['prompt'],
+  options: {},
+  async run(context, { operands: [named = ''] }) {
+    const { texts, say, connect } = context
+    const { client } = connect()
+    const prompt = await findPrompt(client, named, texts)
+    const { id, name, shortName } = prompt
+    const file = fileNameOf(shortName)
+    const before = toFile(prompt)
+    if (isPipedIn()) {
+      return saveOrKeep(context, file, await readInput(context), (text) => save(text))
+    }
+    const saved = await editText(context, { name: file, text: before, save })
+    if (saved !== undefined) return saved
+    say(fillText(texts.edit.unchanged, { name }))
+    return { text: '', json: { id, name, shortName, isChanged: false } }
+
+    async function save(text: string, path?: string): Promise<Report> {
+      const edit = changesOf(prompt, before, text, context)
+      try {
+        const { updatedAt } = await client(promptCalls.updatePrompt, {
+          promptId: id,
+          ...edit,
+          updatedAt: prompt.updatedAt,
+        })
+        say(fillText(texts.edit.saved, { name: edit.name }))
+        return { text: '', json: { id, name: edit.name, shortName, updatedAt, isChanged: true } }
+      } catch (error) {
+        const isConflict = error instanceof CallError && error.failure?.code === 'prompt_changed'
+        if (!isConflict) throw error
+        const ours = path ?? keepText(file, text)
+        return reportConflict(ours)
+      }
+    }
+
+    /** Writes the text that the library has now beside the user's own. */
+    async function reportConflict(ours: string): Promise<Report> {
+      const { prompt: theirs } = await client(promptCalls.getPrompt, { promptId: id })
+      const other = ours.replace(/\.md$/, '.theirs.md')
+      writeFileSync(other, toFile(theirs), { mode: 0o600 })
+      const word = shortName ?? id
+      say(fillText(texts.edit.conflict, { name, word, file: ours, other }))
+      const json = { error: { code: 'prompt_changed' }, file: ours, theirs: other }
+      return { text: compareFiles(other, ours), json, exitCode: 4 }
+    }
+  },
+}
+
+function toFile(prompt: Prompt): string {
+  return writePromptFile({ id: prompt.id, prompt, others: noOthers })
+}
+
+/** A name that every file system takes. */
+export function fileNameOf(shortName: string | null): string {
+  return `${shortName ?? 'prompt'}.md`
+}
+
+/**
+ * What an edited file changes. Fields that it leaves as they were are sent as they were, so that no reading changes them. A text
+ * without front matter is the body alone.
+ *
+ * @throws CommandError if the file cannot be read, or is of another prompt
+ */
+function changesOf(prompt: Prompt, before: string, after: string, context: Context) {
+  const { texts } = context
+  const old = readPromptFile(before, prompt.name)
+  const { id, prompt: read, others } = readFile(after, prompt.name, context)
+  if (id !== undefined && id !== prompt.id) throw new CommandError(texts.edit.otherPrompt)
+  tellUnkept(others, context)
+  const body = sameText(read.prompt, old.prompt.prompt) ? prompt.prompt : read.prompt
+  const hasSettings = hasFrontMatter(after)
+  const { name, color, notes, shortName, whenToUse } = hasSettings ? read : prompt
+  // A variable that is renamed in the text alone keeps its settings.
+  const renames = renamesBetween(prompt.prompt, body)
+  const renamed = prompt.variables.flatMap((setting) => {
+    const rename = renames.find(({ from }) => from === setting.name)
+    return rename ? { ...setting, name: rename.to } : []
+  })
+  return {
+    name,
+    color,
+    notes: sameText(notes, prompt.notes) ? prompt.notes : notes,
+    shortName,
+    whenToUse: sameText(whenToUse, prompt.whenToUse) ? prompt.whenToUse : whenToUse,
+    prompt: body,
+    variables: settingsFor(body, [
+      ...renamed,
+      ...(hasSettings ? read.variables : prompt.variables),
+    ]),
+  }
+}
+
+/** Reads a file that was typed. @throws CommandError saying which line is wrong */
+export function readFile(text: string, name: string, { texts }: Context): PromptFile {
+  try {
+    return readPromptFile(text, name)
+  } catch (error) {
+    if (!(error instanceof PromptFileError)) throw error
+    const { line } = error
+    throw new CommandError(fillText(texts.edit.broken, { line }), { cause: error })
+  }
+}
+
+/** Names fields that a prompt does not have. */
+export function tellUnkept({ lines, own }: PromptFile['others'], { texts, say }: Context): void {
+  const names = [...lines, ...own].flatMap((line) => /^ {0,2}([\w-]+):/.exec(line)?.[1] ?? [])
+  if (names.length > 0) say(fillText(texts.edit.unkept, { names: names.join(', ') }))
+}
+
+export function hasFrontMatter(text: string): boolean {
+  return /^\uFEFF?---[ \t]*\r?\n/.test(text)
+}
+
+/** Whether texts are the same but for line ends that an editor has changed. */
+function sameText(one: string | null, other: string | null): boolean {
+  return toLines(one) === toLines(other)
+}
+
+function toLines(text: string | null): string | undefined {
+  return text?.replaceAll(/\r\n?/g, '\n')
+}

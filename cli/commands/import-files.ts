@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from '#contract/core/client.ts'
+import { limits } from '#contract/limits.ts'
+import { screens } from '#contract/screens.ts'
+import { importCalls, type ImportEntry } from '#contract/transfer/import.ts'
+import { inBatches, toEntries } from '#contract/transfer/to-entries.ts'
+import {
+  CommandError,
+  UsageError,
+  type Command,
+  type Context,
+  type Report,
+} from '#cli/define-command.ts'
+import { findFolder } from '#cli/prompts/find-folder.ts'
+import { UnreachableError } from '#cli/server/make-client.ts'
+import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
+import { formatRows } from '#cli/terminal/show-text.ts'
+import { fillText } from '#cli/texts.ts'
+import { findNew } from '#cli/transfer/find-known.ts'
+import { describeProblems, readLibrary, readPaths } from '#cli/transfer/read-files.ts'
+
+export const importFiles: Command = {
+  name: 'import',
+  operands: { least: 0, most: Number.POSITIVE_INFINITY },
+  takes: ['file'],
+  options: { folder: { hasValue: true, takes: 'folder' }, 'dry-run': {}, undo: {} },
+  async run(context, { operands, text, has }) {
+    const { texts, say, connect } = context
+    const { client, server } = connect()
+    if (has('undo')) return undo(client, operands[0], context)
+    const files = operands.length > 0 ? readPaths(operands, texts) : await readPipe(context)
+    const { library: read, problems } = readLibrary(files)
+    for (const line of describeProblems(problems, texts)) say(line)
+    if (problems.some(({ code }) => code === 'unknown_format')) {
+      say(fillText(texts.import.inBrowser, { address: `${server.url}${screens.importPrompts}` }))
+    }
+    const into = (await findFolder(client, text('folder') ?? '', texts)) ?? null
+    const { library, existing, known } = await findNew(client, read, into)
+    const entries = toEntries(library, { into, existing })
+    const counts = {
+      prompts: library.prompts.length,
+      folders: library.folders.length - existing.size,
+      known,
+      trashed: library.trashedPrompts.length,
+    }
+    if (read.prompts.length + read.folders.length + read.trash.length === 0) {
+      throw new CommandError(texts.import.nothing)
+    }
+    const name = operands.length === 1 ? (files[0]?.path ?? '') : operands.join(', ')
+    const isTried = has('dry-run')
+    const attempt = randomBytes(16).toString('hex')
+    if (!isTried && entries.length > 0) {
+      await send(
+        client,
+        { attempt, name: name.slice(-limits.nameLength) || 'stdin', entries },
+        context,
+      )
+      say(fillText(texts.import.undoHint, { attempt }))
+    }
+    const { counted } = texts.import
+    const rows = [
+      [isTried ? counted.wouldImport : counted.imported, String(counts.prompts)],
+      [counted.folders, String(counts.folders)],
+      [counted.known, String(counts.known)],
+      ...(counts.trashed > 0 ? [[counted.trashed, String(counts.trashed)]] : []),
+    ]
+    return {
+      text: formatRows(rows, process.stdout.isTTY ? Number.POSITIVE_INFINITY : undefined),
+      json: { ...(isTried || entries.length === 0 ? {} : { attempt }), ...counts, problems },
+    }
+  },
+}
+
+async function readPipe(context: Context) {
+  if (!isPipedIn()) throw new UsageError(context.texts.import.noFile)
+  const text = await readInput(context)
+  // A library file is found by its content.
+  return [{ path: /^\s*\{/.test(text) ? 'stdin.json' : 'stdin.md', text }]
+}
+
+/** Delays before a batch is sent again, in milliseconds: one that has arrived is not imported twice. */
+const retryDelays = [500, 2000, 5000]
+
+type Sent = { attempt: string; name: string; entries: readonly ImportEntry[] }
+
+async function send(client: Client, { attempt, name, entries }: Sent, { texts, say }: Context) {
+  let done = 0
+  const total = entries.length
+  const undoHint = () => fillText(texts.import.stopped, { done, total, attempt })
+  const interrupted = () => {
+    say(undoHint())
+    process.exit(130)
+  }
+  process.on('SIGINT', interrupted)
+  try {
+    for (const batch of inBatches(entries)) {
+      for (let failures = 0; ; failures++) {
+        try {
+          const input = { attempt, name, total, ...batch }
+          done = (await client(importCalls.importEntries, input)).done
+          break
+        } catch (error) {
+          const pause = retryDelays[failures]
+          if (!(error instanceof UnreachableError) || pause === undefined) throw error
+          await delay(pause)
+        }
+      }
+    }
+  } catch (error) {
+    if (done > 0) say(undoHint())
+    throw error
+  } finally {
+    process.off('SIGINT', interrupted)
+  }
+}
+
+/** Undoes an import: the one that is named, else the last one. */
+async function undo(
+  client: Client,
+  named: string | undefined,
+  { texts }: Context,
+): Promise<Report> {
+  const { imports } = await client(importCalls.listImports, {})
+  const [last] = imports.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+  const found = named === undefined ? last : imports.find(({ attempt }) => attempt === named)
+  if (found === undefined) throw new CommandError(texts.import.nothingToUndo)
+  const { attempt, name } = found
+  await client(importCalls.undoImport, { attempt })
+  return { text: `${fillText(texts.import.undone, { name })}\n`, json: { attempt, name } }
+}

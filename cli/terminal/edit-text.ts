@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CommandError, type Context, type Report } from '#cli/define-command.ts'
+import { describeError } from '#cli/describe-error.ts'
+import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
+import { hasStyles, styler } from '#cli/terminal/styles.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+type Editing = {
+  /** The file's name, without its folder. */
+  name: string
+  text: string
+  /** Saves what was typed. The file is kept unless it succeeds. */
+  save: (text: string, file: string) => Promise<Report>
+}
+
+/**
+ * Lets the user edit a text in their editor, and saves it. After a failure they may go on; what they have typed is kept in its
+ * file then, which is named. Returns undefined if nothing was changed.
+ *
+ * @throws CommandError if the editor fails
+ */
+export async function editText(
+  context: Context,
+  { name, text, save }: Editing,
+): Promise<Report | undefined> {
+  const { texts, environment, isForPrograms, say } = context
+  const file = keepText(name, text)
+  const kept = fillText(texts.edit.kept, { file })
+  let isInEditor = true
+  const interrupted = () => {
+    // In the editor, Ctrl+C is the editor's.
+    if (isInEditor) return
+    say(kept)
+    process.exit(130)
+  }
+  process.on('SIGINT', interrupted)
+  try {
+    for (;;) {
+      isInEditor = true
+      const failure = await runEditor(file, environment)
+      isInEditor = false
+      const edited = readIfThere(file)
+      const isChanged = edited !== undefined && !edited.equals(Buffer.from(text))
+      if (!isChanged) remove(file)
+      if (failure !== undefined) {
+        const said = fillText(texts.edit.editorFailed, {
+          editor: editorOf(environment),
+          reason: failure,
+        })
+        throw new CommandError(isChanged ? `${said}\n${kept}` : said)
+      }
+      if (!isChanged) return undefined
+      try {
+        const report = await save(decode(edited, texts), file)
+        if (!report.exitCode) remove(file)
+        return report
+      } catch (error) {
+        if (isForPrograms || !canAsk(environment)) {
+          say(kept)
+          throw error
+        }
+        for (const line of describeError(error, texts).message.split('\n')) say(line)
+        await askToGoOn(context).catch((stopped: unknown) => {
+          say(kept)
+          throw stopped
+        })
+      }
+    }
+  } finally {
+    process.off('SIGINT', interrupted)
+  }
+}
+
+function remove(file: string): void {
+  rmSync(dirname(file), { recursive: true, force: true })
+}
+
+/** Writes a text to a file of its own that only the user may read. Returns its path. */
+export function keepText(name: string, text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'promptshelf-')), name)
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+/** Saves a text that was piped in. It is kept in a file if it cannot be saved. */
+export async function saveOrKeep(
+  { texts, say }: Context,
+  name: string,
+  text: string,
+  save: (text: string) => Promise<Report>,
+): Promise<Report> {
+  try {
+    return await save(text)
+  } catch (error) {
+    say(fillText(texts.edit.kept, { file: keepText(name, text) }))
+    throw error
+  }
+}
+
+/** The lines in which two files differ; empty where there is no program that compares them. */
+export function compareFiles(one: string, other: string): string {
+  const { stdout } = spawnSync('diff', ['-u', one, other], { encoding: 'utf8' })
+  return stdout ?? ''
+}
+
+function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
+  return VISUAL || EDITOR || (platform() === 'win32' ? 'notepad' : 'vi')
+}
+
+/** Returns why the editor failed; undefined if it ended well. */
+async function runEditor(
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const editor = editorOf(environment)
+  // By a shell, since the variable may have options, such as `code --wait`.
+  const child =
+    platform() === 'win32'
+      ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
+      : // Ctrl+C ends the editor if that wants it, but not the shell around it.
+        spawn('/bin/sh', ['-c', `trap : INT; ${editor} "$1"`, editor, file], { stdio: 'inherit' })
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  return code === 0 ? undefined : (signal ?? String(code))
+}
+
+/** Undefined if the editor has deleted it. */
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+function decode(bytes: Buffer, texts: Texts): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw new CommandError(texts.edit.notUtf8, { cause: error })
+  }
+}
+
+/** @throws StoppedError */
+async function askToGoOn({ texts, environment }: Context): Promise<void> {
+  const style = styler(hasStyles(process.stderr, environment))
+  await onTerminal(async (screen) => {
+    screen.draw([style('faint', texts.edit.again)], { row: 0, column: 0 })
+    while ((await screen.nextKey()).name !== 'return') {
+      // Other keys do nothing.
+    }
+  })
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { Client } from '#contract/core/client.ts'
+import { folderCalls } from '#contract/folders.ts'
+import { exportCalls } from '#contract/transfer/export.ts'
+import { LibraryFile } from '#contract/transfer/library-file.ts'
+import { withoutTrash } from '#contract/transfer/without-trash.ts'
+import { trashCalls } from '#contract/trash.ts'
+import { loadNames } from '#cli/prompts/pick-prompt.ts'
+
+/** What of a file the library does not have yet. */
+export type New = {
+  library: LibraryFile
+  /** Folders that it has already: their ids, by the ids in the file. */
+  existing: ReadonlyMap<string, string>
+  /** How many prompts it has already, with the same name and text in the same folder. */
+  known: number
+}
+
+/** Finds what an import into a folder would add; null is the root. */
+export async function findNew(
+  client: Client,
+  file: LibraryFile,
+  into: string | null,
+): Promise<New> {
+  const existing = matchFolders(file, (await client(folderCalls.listFolderTree, {})).folders, into)
+  const placeOf = (folderId: string | null) =>
+    folderId === null ? into : (existing.get(folderId) ?? undefined)
+  const idsByPlace = new Map<string, string[]>()
+  for (const { id, name, folderId } of await loadNames(client)) {
+    const key = keyOf(folderId ?? null, name)
+    idsByPlace.set(key, [...(idsByPlace.get(key) ?? []), id])
+  }
+  const namesakes = file.prompts.map(({ folderId, name }) => {
+    const place = placeOf(folderId)
+    return place === undefined ? [] : (idsByPlace.get(keyOf(place, name.trim())) ?? [])
+  })
+  const texts = await loadTexts(client, [...new Set(namesakes.flat())])
+  const taken = new Set<string>()
+  const prompts = file.prompts.filter(({ prompt }, at) => {
+    const same = namesakes[at]?.find((id) => texts.get(id) === prompt && !taken.has(id))
+    if (same !== undefined) taken.add(same)
+    return same === undefined
+  })
+  const library = { ...file, prompts }
+  const items = file.trash.length > 0 ? (await client(trashCalls.listTrash, {})).items : []
+  return { library: withoutTrash(library, items), existing, known: taken.size }
+}
+
+type Place = { id: string; parentId: string | null; name: string }
+
+/** Maps folders of a file to existing ones with the same path; equal names are paired in order. */
+function matchFolders(
+  { folders }: LibraryFile,
+  tree: readonly Place[],
+  into: string | null,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  const taken = new Set<string>()
+  const inFile = new Set(folders.map(({ id }) => id))
+  for (const { id, parentId, name } of folders) {
+    const isInside = parentId !== null && inFile.has(parentId)
+    const place = isInside ? found.get(parentId) : into
+    const same = tree.find(
+      (folder) => folder.parentId === place && folder.name === name.trim() && !taken.has(folder.id),
+    )
+    if (same === undefined) continue
+    taken.add(same.id)
+    found.set(id, same.id)
+  }
+  return found
+}
+
+function keyOf(folderId: string | null, name: string): string {
+  return `${folderId ?? ''}\n${name}`
+}
+
+/** Fewer than a call allows, since texts may be long. */
+const comparedPerCall = 100
+
+async function loadTexts(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  for (let from = 0; from < ids.length; from += comparedPerCall) {
+    const promptIds = ids.slice(from, from + comparedPerCall)
+    const input = { promptIds, folderIds: [], isCompared: true }
+    const { prompts } = z.parse(LibraryFile, await client(exportCalls.exportSelection, input))
+    for (const { id, prompt } of prompts) texts.set(id, prompt)
+  }
+  return texts
+}

@@ -1,0 +1,155 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { collect } from '#contract/transfer/formats/collect.ts'
+import { csv } from '#contract/transfer/formats/csv.ts'
+import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
+import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
+import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
+import { promptshelf } from '#contract/transfer/formats/json/promptshelf.ts'
+import { mendPrompt } from '#contract/transfer/formats/mend.ts'
+import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
+import type { Problem } from '#contract/transfer/formats/problems.ts'
+import { text } from '#contract/transfer/formats/text.ts'
+import { FilePrompt, type FileFolder, type LibraryFile } from '#contract/transfer/library-file.ts'
+import { isBodyTooLong } from '#contract/variables/body-length.ts'
+import { limits } from '#contract/limits.ts'
+import { PromptFileError, readPromptFile } from '#cli/files/prompt-file.ts'
+import { CommandError } from '#cli/define-command.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
+
+/** What files have: the prompts, and what of them was not read or is not as it was. */
+export type Read = { library: LibraryFile; problems: Problem[] }
+
+const mostBytes = 250 * 1024 * 1024
+const mostFiles = 100_000
+
+/** Reads files, and those of folders at any depth, whose names become folders. @throws CommandError if one cannot be read */
+export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
+  const files: TextFile[] = []
+  let bytes = 0
+  const add = (file: string, path: string) => {
+    const content = readFileSync(file)
+    bytes += content.length
+    if (bytes > mostBytes || files.length >= mostFiles) throw new CommandError(texts.import.tooMuch)
+    files.push({ path: path.normalize('NFC'), text: decode(content) })
+  }
+  const addAll = (directory: string, path: string) => {
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const [file, inside] = [join(directory, entry.name), `${path}/${entry.name}`]
+      // Links could lead around in circles.
+      if (entry.isDirectory()) addAll(file, inside)
+      else if (entry.isFile()) add(file, inside)
+    }
+  }
+  for (const path of paths) {
+    try {
+      if (statSync(path).isDirectory()) addAll(path, basename(join(path, '.')) || 'files')
+      else add(path, basename(path))
+    } catch (error) {
+      if (error instanceof CommandError) throw error
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+      const said = fillText(texts.failed.noFile, { file: path, reason })
+      throw new CommandError(said, { cause: error })
+    }
+  }
+  return files
+}
+
+/** UTF-8, or UTF-16 with its mark. A text with a NUL is none. */
+function decode(bytes: Buffer): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+/** Markdown, also with the front matter of `edit` and `sync`. */
+const markdown: Format = {
+  id: 'markdown',
+  detect: (files) => files.filter(({ path }) => /\.(?:md|markdown)$/i.test(path)),
+  read(files, options) {
+    const collection = collect('markdown', options)
+    for (const file of files) readMarkdown(file, collection)
+    return collection.result()
+  },
+}
+
+function readMarkdown({ path, text: source }: TextFile, collection: ReturnType<typeof collect>) {
+  const { add, report, library, folderFor } = collection
+  const about = { file: path, name: stemOf(path), folders: foldersOf(path) }
+  let read
+  try {
+    read = readPromptFile(source, about.name)
+  } catch (error) {
+    if (!(error instanceof PromptFileError)) throw error
+    report('front_matter_broken', path, { line: error.line })
+    add({ ...about, text: source })
+    return
+  }
+  const { prompt, others } = read
+  const isOurs = /^(?:promptshelf|input):/m.test(source)
+  if (!isOurs) {
+    // Variables of other tools are taken over.
+    add({ ...about, name: prompt.name, text: prompt.prompt, notes: prompt.notes ?? undefined })
+    return
+  }
+  if (others.own.some((line) => /^ *valueSets:/.test(line))) report('values_left_out', path)
+  const id = `markdown-prompt-${library.prompts.length + 1}`
+  const whole = FilePrompt.parse({ ...prompt, id, folderId: folderFor(about.folders) })
+  library.prompts.push(mendPrompt(whole, (code, details) => report(code, path, details)))
+}
+
+/** Each file is read by the first format that detects it. */
+const formats: readonly Format[] = [promptshelf, markdown, csv, text]
+
+/** Reads files of any mix of these formats into one library. */
+export function readLibrary(files: readonly TextFile[]): Read {
+  const library = emptyLibrary()
+  const problems: Problem[] = []
+  let left = files.filter((file) => {
+    const isText = !file.text.includes('\0')
+    if (!isText) problems.push({ code: 'not_text', file: file.path })
+    return isText
+  })
+  for (const format of formats) {
+    const own = new Set(format.detect(left))
+    if (own.size === 0) continue
+    left = left.filter((file) => !own.has(file))
+    const result = format.read([...own], { takeOver: true })
+    if (format !== promptshelf) mergeFolders(result.library, library.folders)
+    for (const name of Object.keys(library) as (keyof LibraryFile)[]) {
+      for (const entry of result.library[name]) (library[name] as unknown[]).push(entry)
+    }
+    problems.push(...result.problems)
+  }
+  for (const file of left) {
+    const isBroken = looksLikeJson(file) && jsonOf(file) === undefined
+    problems.push({ code: isBroken ? 'json_broken' : 'unknown_format', file: file.path })
+  }
+  library.prompts = library.prompts.filter(({ prompt }) => !isBodyTooLong(prompt))
+  return { library, problems }
+}
+
+/** Replaces folders that a former format has made of the same directory. Each is after the one that it is in. */
+function mergeFolders(read: LibraryFile, known: readonly FileFolder[]): void {
+  const ids = new Map<string, string>()
+  const merged = (id: string | null) => (id === null ? null : (ids.get(id) ?? id))
+  read.folders = read.folders.flatMap((folder) => {
+    const parentId = merged(folder.parentId)
+    const same = known.find((each) => each.parentId === parentId && each.name === folder.name)
+    if (same === undefined || !same.id.includes('-folder-')) return { ...folder, parentId }
+    ids.set(folder.id, same.id)
+    return []
+  })
+  for (const prompt of read.prompts) prompt.folderId = merged(prompt.folderId)
+}
+
+/** A line for each problem: the file, and what was left out or changed. */
+export function describeProblems(problems: readonly Problem[], { import: words }: Texts): string[] {
+  const own: Record<string, string> = words.problems
+  return problems.map(({ code, file, line, name = '', limit = limits.promptLength }) => {
+    const at = line === undefined ? file : fillText(words.line, { file, line })
+    const said = fillText(own[code] ?? words.otherProblem, { name, limit })
+    return at === '' ? said : `${at}: ${said}`
+  })
+}

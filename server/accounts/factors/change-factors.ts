@@ -1,0 +1,347 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { limits } from '#contract/limits.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import { toTotpData } from '#server/accounts/factors/check-code.ts'
+import type { NewPasskey } from '#server/accounts/factors/check-passkey.ts'
+import {
+  countFactors,
+  countWaitingFactors,
+  deleteChallenges,
+  deleteCodes,
+  deletePasskey,
+  findNewTotp,
+  findTotp,
+  hasAnyFactor,
+  hasFactor,
+  insertPasskey,
+  keepCodes,
+  listPasskeys,
+  listRecoveryCodes,
+  putChallenge,
+  putTotp,
+  replaceWaitingCodes,
+} from '#server/accounts/factors/factors.queries.ts'
+import { totpSetupLifeMs } from '#server/accounts/factors/factors.rules.ts'
+import { createRecoveryCodes, withoutGaps } from '#server/accounts/factors/recovery-codes.rules.ts'
+import { createTotpSecret, findStep } from '#server/accounts/factors/totp.rules.ts'
+import { hashTogether } from '#server/accounts/password/hash-password.ts'
+import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
+import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import type { SessionActor } from '#server/core/actor.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import { isUniqueViolation } from '#server/db/failures.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/** A change of what an account can be entered by, of which its owner is told. */
+type Change =
+  | { kind: 'passkey_added' | 'passkey_removed'; name: string }
+  | { kind: 'totp_added' | 'totp_removed' | 'recovery_codes_renewed' | 'password_removed' }
+
+/**
+ * The outcome of a change. `token`: the new one of the actor's session; undefined: sessions stay as they are. `recoveryCodes`: to
+ * show, if a first factor waits for them.
+ */
+export type Changed = {
+  changes: Change[]
+  token: string | undefined
+  recoveryCodes: string[] | null
+}
+
+/**
+ * Adds a passkey. It counts at once if another factor does, and else waits for recovery codes to be kept.
+ *
+ * @throws ApiError `passkey_known`, `passkey_limit_reached`, `not_logged_in`, `unavailable`
+ */
+export async function addPasskey(
+  services: Services,
+  actor: SessionActor,
+  passkey: NewPasskey & { name: string; transports: string },
+  source: Source,
+): Promise<Changed & { id: string }> {
+  const id = randomUUIDv7()
+  const insert = async (transaction: Handle, counts: 0 | 1): Promise<Change> => {
+    await checkPasskeyLimit(transaction, actor.owner)
+    await insertPasskey(transaction, {
+      owner_no: actor.owner,
+      id,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: passkey.transports,
+      name: passkey.name,
+      is_synced: passkey.isSynced ? 1 : 0,
+      counts,
+      created_at: services.now(),
+    })
+    return { kind: 'passkey_added', name: passkey.name }
+  }
+  try {
+    return { id, ...(await addFactor(services, actor, insert, source)) }
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ApiError('passkey_known')
+    throw error
+  }
+}
+
+/** @throws ApiError `passkey_limit_reached` */
+export async function checkPasskeyLimit(db: Handle, owner: OwnerNo): Promise<void> {
+  if ((await listPasskeys(db, owner)).length >= limits.passkeys) {
+    throw new ApiError('passkey_limit_reached')
+  }
+}
+
+/**
+ * Begins to add an authenticator app. Returns its secret, in base32.
+ *
+ * @throws ApiError `totp_off`
+ */
+export async function beginTotp(
+  { db, now, secrets }: Services,
+  { owner, tokenHash }: SessionActor,
+): Promise<string> {
+  if (secrets === undefined) throw new ApiError('totp_off')
+  const secret = createTotpSecret()
+  await putChallenge(db.main, {
+    owner_no: owner,
+    challenge_hash: hashToken(createToken()),
+    purpose: 'totp',
+    browser_hash: tokenHash,
+    sealed_secret: await secrets.seal(secret, toTotpData(owner)),
+    expires_at: now() + totpSetupLifeMs,
+  })
+  return secret
+}
+
+/**
+ * Adds the authenticator app that was begun, in place of a former one, by its first code.
+ *
+ * @throws ApiError `totp_off`, `totp_expired`, `code_wrong`, `too_many_attempts`, `not_logged_in`, `unavailable`
+ */
+export async function confirmTotp(
+  services: Services,
+  actor: SessionActor,
+  typed: string,
+  source: Source,
+): Promise<Changed> {
+  const { db, now, secrets } = services
+  const { owner } = actor
+  if (secrets === undefined) throw new ApiError('totp_off')
+  const sealed = await findNewTotp(db.main, owner, now())
+  const secret = sealed && (await secrets.open(sealed, toTotpData(owner)))
+  if (sealed === undefined || secret === undefined) throw new ApiError('totp_expired')
+  const { email_key } = await getUser(db.main, owner)
+  const attempt = await spendAttemptOn(services, 'enterFactorCode', email_key)
+  const digits = withoutGaps(typed)
+  const step = /^\d{6}$/.test(digits) ? findStep(secret, digits, 0, now()) : undefined
+  if (step === undefined) throw new ApiError('code_wrong')
+  await attempt.refund()
+  const insert = async (transaction: Handle, counts: 0 | 1): Promise<Change> => {
+    // Another tab may have begun anew.
+    if ((await findNewTotp(transaction, owner, now())) !== sealed)
+      throw new ApiError('totp_expired')
+    await deleteChallenges(transaction, owner, 'totp')
+    await putTotp(transaction, {
+      owner_no: owner,
+      sealed_secret: sealed,
+      last_step: step,
+      counts,
+      created_at: now(),
+    })
+    return { kind: 'totp_added' }
+  }
+  return addFactor(services, actor, insert, source)
+}
+
+async function addFactor(
+  services: Services,
+  actor: SessionActor,
+  insert: (transaction: Handle, counts: 0 | 1) => Promise<Change>,
+  source: Source,
+): Promise<Changed> {
+  const { db, now } = services
+  const { owner } = actor
+  // Hashed before the transaction, since it takes long.
+  const isFirst = !hasFactor(await countFactors(db.main, owner))
+  const codes = isFirst ? await makeCodes() : undefined
+  return change(services, actor, source, async (transaction) => {
+    if (hasFactor(await countFactors(transaction, owner))) {
+      return { changes: [await insert(transaction, 1)], endsSessions: true, recoveryCodes: null }
+    }
+    // The last other factor has been removed meanwhile.
+    if (codes === undefined) throw new ApiError('unavailable')
+    await insert(transaction, 0)
+    await replaceWaitingCodes(transaction, owner, codes.hashes, now())
+    return { changes: [], endsSessions: false, recoveryCodes: codes.shown }
+  })
+}
+
+async function makeCodes(): Promise<{ shown: string[]; hashes: string[] }> {
+  const shown = createRecoveryCodes()
+  return { shown, hashes: await hashTogether(shown.map(withoutGaps)) }
+}
+
+/**
+ * Makes new recovery codes, which wait to be kept.
+ *
+ * @throws ApiError `factor_missing`
+ */
+export async function renewRecoveryCodes(
+  { db, now }: Services,
+  { owner }: SessionActor,
+): Promise<string[]> {
+  if (!(await hasAnyFactor(db.main, owner))) throw new ApiError('factor_missing')
+  const { shown, hashes } = await makeCodes()
+  await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    if (!(await hasAnyFactor(transaction, owner))) throw new ApiError('factor_missing')
+    await replaceWaitingCodes(transaction, owner, hashes, now())
+  })
+  return shown
+}
+
+/**
+ * Makes recovery codes count that were shown, and with them the factors that waited for it. Repeated, it does nothing.
+ *
+ * @throws ApiError `factor_missing`, `not_logged_in`
+ */
+export async function confirmRecoveryCodes(
+  services: Services,
+  actor: SessionActor,
+  source: Source,
+): Promise<Changed> {
+  const { owner } = actor
+  return change(services, actor, source, async (transaction) => {
+    if (!(await hasAnyFactor(transaction, owner))) throw new ApiError('factor_missing')
+    if ((await listRecoveryCodes(transaction, owner, false)).length === 0) {
+      return { changes: [], endsSessions: false, recoveryCodes: null }
+    }
+    await deleteCodes(transaction, owner, true)
+    await keepCodes(transaction, owner)
+    const { names, isApp } = await countWaitingFactors(transaction, owner)
+    const added: Change[] = [
+      ...names.map((name) => ({ kind: 'passkey_added', name }) as const),
+      ...(isApp ? [{ kind: 'totp_added' } as const] : []),
+    ]
+    const isFirst = added.length > 0
+    return {
+      changes: isFirst ? added : [{ kind: 'recovery_codes_renewed' }],
+      endsSessions: isFirst,
+      recoveryCodes: null,
+    }
+  })
+}
+
+/**
+ * Removes a passkey.
+ *
+ * @throws ApiError `not_found`, `not_logged_in`; `password_missing` if the user could no longer sign in
+ */
+export async function removePasskey(
+  services: Services,
+  actor: SessionActor,
+  id: string,
+  source: Source,
+): Promise<Changed> {
+  const { owner } = actor
+  return change(services, actor, source, async (transaction) => {
+    const passkeys = await listPasskeys(transaction, owner)
+    const passkey = passkeys.find((one) => one.id === id)
+    if (passkey === undefined) throw new ApiError('not_found')
+    const others = passkeys.filter((one) => one !== passkey && one.counts === 1)
+    const { password_hash, google_subject } = await getUser(transaction, owner)
+    if (password_hash === null && google_subject === null && others.length === 0) {
+      throw new ApiError('password_missing')
+    }
+    await deletePasskey(transaction, owner, id)
+    const removed: Change = { kind: 'passkey_removed', name: passkey.name }
+    return finishRemoval(transaction, owner, passkey.counts === 1 ? [removed] : [])
+  })
+}
+
+/**
+ * Removes the authenticator app.
+ *
+ * @throws ApiError `factor_missing`, `not_logged_in`
+ */
+export async function removeTotp(
+  services: Services,
+  actor: SessionActor,
+  source: Source,
+): Promise<Changed> {
+  const { owner } = actor
+  return change(services, actor, source, async (transaction) => {
+    const totp = await findTotp(transaction, owner)
+    if (totp === undefined) throw new ApiError('factor_missing')
+    await deleteAll(transaction, 'totp_secrets', owner)
+    return finishRemoval(transaction, owner, totp.counts === 1 ? [{ kind: 'totp_removed' }] : [])
+  })
+}
+
+/** Recovery codes are for nothing without a factor. */
+async function finishRemoval(transaction: Handle, owner: OwnerNo, changes: Change[]) {
+  if (!(await hasAnyFactor(transaction, owner))) {
+    await deleteAll(transaction, 'recovery_codes', owner)
+  }
+  return { changes, endsSessions: changes.length > 0, recoveryCodes: null }
+}
+
+/**
+ * Removes the password of an account that a passkey signs in to.
+ *
+ * @throws ApiError `factor_missing` without a passkey, `password_missing`, `not_logged_in`
+ */
+export async function removePassword(
+  services: Services,
+  actor: SessionActor,
+  source: Source,
+): Promise<Changed> {
+  const { owner } = actor
+  return change(services, actor, source, async (transaction) => {
+    const { password_hash } = await getUser(transaction, owner)
+    if (password_hash === null) throw new ApiError('password_missing')
+    if ((await countFactors(transaction, owner)).passkeys === 0) {
+      throw new ApiError('factor_missing')
+    }
+    await updateUser(transaction, owner, { password_hash: null })
+    return { changes: [{ kind: 'password_removed' }], endsSessions: true, recoveryCodes: null }
+  })
+}
+
+/**
+ * Changes the factors of a locked account in one transaction, with the activity and a mail for each change. `endsSessions`: all
+ * other sessions and pending log-ins end, and the actor's session gets a new token.
+ */
+async function change(
+  services: Services,
+  { owner, tokenHash }: SessionActor,
+  source: Source,
+  apply: (transaction: Handle) => Promise<Omit<Changed, 'token'> & { endsSessions: boolean }>,
+): Promise<Changed> {
+  const { db, now, wakeMailing } = services
+  const token = createToken()
+  const outcome = await db.main.transaction().execute(async (transaction) => {
+    await lockUser(transaction, owner)
+    const { changes, endsSessions, recoveryCodes } = await apply(transaction)
+    if (endsSessions) {
+      await deleteOtherSessions(transaction, owner, tokenHash)
+      await deleteAll(transaction, 'pending_logins', owner)
+      if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token)))) {
+        throw new ApiError('not_logged_in')
+      }
+    }
+    const { email, language } = await getUser(transaction, owner)
+    for (const one of changes) {
+      await recordActivity(transaction, owner, source, { ...one, at: now() })
+      const notice = { kind: one.kind }
+      await queueNotice(transaction, services, { owner, email, language }, notice)
+    }
+    return { changes, recoveryCodes, token: endsSessions ? token : undefined }
+  })
+  wakeMailing()
+  return outcome
+}

@@ -1,0 +1,89 @@
+import { findStep } from '#server/accounts/factors/totp.rules.ts'
+import { toRecoveryCode, withoutGaps } from '#server/accounts/factors/recovery-codes.rules.ts'
+import {
+  findTotp,
+  listRecoveryCodes,
+  spendRecoveryCode,
+  spendStep,
+} from '#server/accounts/factors/factors.queries.ts'
+import { findHash } from '#server/accounts/password/hash-password.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
+import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import { queueNotice } from '#server/mail/queue-mail.ts'
+import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+
+/** What the secret of an authenticator app is sealed together with. */
+export function toTotpData(account: AccountNo): readonly (string | number)[] {
+  return ['totp', account]
+}
+
+/**
+ * Checks a code of the account's authenticator app or a recovery code, and uses it up. Of several requests with one code, one
+ * succeeds.
+ *
+ * @throws ApiError `code_wrong`, `too_many_attempts`; `totp_off` if the app's secret can no longer be opened
+ */
+export async function checkCode(
+  services: Services,
+  owner: OwnerNo,
+  typed: string,
+  source: Source,
+): Promise<'code' | 'recovery'> {
+  const { db, now } = services
+  const { email_key } = await getUser(db.main, owner)
+  const attempt = await spendAttemptOn(services, 'enterFactorCode', email_key)
+  const digits = withoutGaps(typed)
+  const kind = /^\d{6}$/.test(digits) ? 'code' : 'recovery'
+  const isRight =
+    kind === 'code'
+      ? await isOfApp(services, owner, digits)
+      : await isRecoveryCode(services, owner, typed, source)
+  if (!isRight) {
+    const failed = { kind: 'code_failed', at: now() } as const
+    await recordActivity(db.main, owner, source, failed)
+    throw new ApiError('code_wrong')
+  }
+  await attempt.refund()
+  return kind
+}
+
+async function isOfApp(
+  { db, now, secrets }: Services,
+  owner: OwnerNo,
+  digits: string,
+): Promise<boolean> {
+  const row = await findTotp(db.main, owner)
+  if (row === undefined || row.counts === 0) return false
+  const secret = await secrets?.open(row.sealed_secret, toTotpData(owner))
+  if (secret === undefined) throw new ApiError('totp_off')
+  const step = findStep(secret, digits, row.last_step, now())
+  return step !== undefined && (await spendStep(db.main, owner, step))
+}
+
+async function isRecoveryCode(
+  services: Services,
+  owner: OwnerNo,
+  typed: string,
+  source: Source,
+): Promise<boolean> {
+  const { db, now, wakeMailing } = services
+  const code = toRecoveryCode(typed)
+  if (code === undefined) return false
+  const hash = await findHash(code, await listRecoveryCodes(db.main, owner, true))
+  if (hash === undefined) return false
+  const isUsed = await db.main.transaction().execute(async (transaction) => {
+    if (!(await spendRecoveryCode(transaction, owner, hash))) return false
+    const left = (await listRecoveryCodes(transaction, owner, true)).length
+    const { email, language } = await getUser(transaction, owner)
+    const used = { kind: 'recovery_code_used', at: now() } as const
+    await recordActivity(transaction, owner, source, used)
+    const notice = { kind: 'recovery_code_used', left } as const
+    await queueNotice(transaction, services, { owner, email, language }, notice)
+    return true
+  })
+  wakeMailing()
+  return isUsed
+}

@@ -1,0 +1,485 @@
+import { describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import { databases } from '#tests/support/databases.ts'
+import {
+  libraryTest,
+  makeTestApp,
+  readEverything,
+  type TestApp,
+} from '#tests/support/library-test.ts'
+import {
+  addApp,
+  addPasskey,
+  nextCode,
+  origin,
+  proveByPasskey,
+  signInByPasskey,
+  toApp,
+} from '#tests/support/clients/second-factors.ts'
+import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
+import { mailedSubjects } from '#tests/support/mailed-links.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
+
+const minutes = 60_000
+const email = 'ada@example.com'
+const password = 'correct horse'
+const needed = [403, 'second_factor_needed']
+const wrong = [400, 'code_wrong']
+
+/** A visitor who has entered the password of an account with a factor. */
+async function enterPassword(app: TestApp): Promise<ApiUser> {
+  const visitor = app.visitor()
+  expect(await visitor.failure(calls.login, { email, password })).toEqual(needed)
+  return visitor
+}
+
+async function kindsOf(user: ApiUser): Promise<string[]> {
+  const { activity } = await user.call(calls.listActivity, {})
+  return activity.map(({ kind }) => kind)
+}
+
+describe.each(databases)('An authenticator app on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('counts only once the recovery codes are kept, and is then asked for', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { secret, uri } = await ada.call(calls.beginTotp, {})
+    expect(uri).toBe(
+      `otpauth://totp/Promptshelf%3Aada%40example.com?secret=${secret}&issuer=Promptshelf`,
+    )
+    const device = toApp(app, secret)
+    const { recoveryCodes } = await ada.call(calls.confirmTotp, { code: device.code() })
+    expect(recoveryCodes).toHaveLength(10)
+    expect(await ada.call(calls.listFactors, {})).toMatchObject({
+      app: { counts: false },
+      needsCodes: true,
+      codesLeft: 0,
+    })
+    // Nothing has changed so far, and nothing was told.
+    const desk = app.visitor()
+    await desk.signIn(email, password)
+    expect(await mailedSubjects(app, email)).not.toContain(
+      'An authenticator app was added to your account',
+    )
+
+    await ada.call(calls.confirmRecoveryCodes, {})
+    expect(await ada.call(calls.listFactors, {})).toMatchObject({
+      app: { counts: true },
+      needsCodes: false,
+      codesLeft: 10,
+    })
+    expect(await desk.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    expect(await kindsOf(ada)).toContain('totp_added')
+    expect(await mailedSubjects(app, email)).toContain(
+      'An authenticator app was added to your account',
+    )
+    nextCode(app)
+    const phone = await enterPassword(app)
+    expect(await phone.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    expect(await phone.call(calls.getPendingLogin, {})).toEqual({ proofs: ['code', 'recovery'] })
+    await phone.call(calls.signInWithCode, { code: device.code() })
+    await phone.call(calls.getProfile, {})
+  })
+
+  it('is added by its first code only, within half an hour', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    expect(await ada.failure(calls.confirmTotp, { code: '123456' })).toEqual([400, 'totp_expired'])
+    const { secret } = await ada.call(calls.beginTotp, {})
+    const device = toApp(app, secret)
+    for (const code of ['000000', `${device.code()}0`, 'ABCDE-FGHJK']) {
+      expect(await ada.failure(calls.confirmTotp, { code })).toEqual(wrong)
+    }
+    app.clock.now += 30 * minutes
+    await ada.call(calls.proveSession, { password })
+    expect(await ada.failure(calls.confirmTotp, { code: device.code() })).toEqual([
+      400,
+      'totp_expired',
+    ])
+  })
+
+  it('takes a code once, even by two requests at the same time', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { code } = await addApp(app, ada)
+    const visitors = [await enterPassword(app), await enterPassword(app)]
+    const used = code()
+    const answers = await Promise.all(
+      visitors.map(
+        async (visitor) => (await visitor.send(calls.signInWithCode, { code: used })).statusCode,
+      ),
+    )
+    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 400])
+    const late = await enterPassword(app)
+    expect(await late.failure(calls.signInWithCode, { code: used })).toEqual(wrong)
+    expect(await ada.failure(calls.proveSession, { code: used })).toEqual(wrong)
+    nextCode(app)
+    await late.call(calls.signInWithCode, { code: code() })
+  })
+
+  it('replaces the former one when confirmed, not before', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const former = await addApp(app, ada)
+    const { secret } = await ada.call(calls.beginTotp, {})
+    const next = toApp(app, secret)
+    await ada.call(calls.proveSession, { code: former.code() })
+    nextCode(app)
+    expect(await ada.call(calls.confirmTotp, { code: next.code() })).toEqual({
+      status: 'success',
+      recoveryCodes: null,
+    })
+    nextCode(app)
+    const visitor = await enterPassword(app)
+    expect(await visitor.failure(calls.signInWithCode, { code: former.code() })).toEqual(wrong)
+    await visitor.call(calls.signInWithCode, { code: next.code() })
+  })
+
+  it('has its secret sealed, with the account', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const bob = await app.signUp('bob@example.com', password)
+    const { secret, code, codes } = await addApp(app, ada)
+    await addApp(app, bob)
+    const everything = await readEverything(app)
+    for (const one of [secret, ...codes, ...codes.map((text) => text.replace('-', ''))]) {
+      expect(everything).not.toContain(one)
+    }
+    const [hers, his] = await app.db
+      .selectFrom('totp_secrets')
+      .selectAll()
+      .orderBy('owner_no')
+      .execute()
+    await app.db
+      .updateTable('totp_secrets')
+      .set({ sealed_secret: hers?.sealed_secret ?? '' })
+      .where('owner_no', '=', his?.owner_no ?? 0)
+      .execute()
+    expect(await bob.failure(calls.proveSession, { code: code() })).toEqual([503, 'totp_off'])
+  })
+
+  it('can be removed, and then nothing is asked for', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await addApp(app, ada)
+    const waiting = await enterPassword(app)
+    await ada.call(calls.removeTotp, {})
+    expect(await ada.call(calls.listFactors, {})).toMatchObject({ app: null, codesLeft: 0 })
+    expect(await waiting.failure(calls.getPendingLogin, {})).toEqual([400, 'sign_in_expired'])
+    expect(await ada.failure(calls.removeTotp, {})).toEqual([409, 'factor_missing'])
+    await app.visitor().signIn(email, password)
+    expect(await kindsOf(ada)).toContain('totp_removed')
+  })
+})
+
+describe.each(databases)('Recovery codes on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('stand in for a factor once each, as typed, which is told with how many are left', async ({
+    app,
+  }) => {
+    const ada = await app.signUp(email, password)
+    const { codes } = await addApp(app, ada)
+    const [first = '', second = ''] = codes
+    const visitors = [await enterPassword(app), await enterPassword(app)]
+    const answers = await Promise.all(
+      visitors.map(
+        async (visitor) => (await visitor.send(calls.signInWithCode, { code: first })).statusCode,
+      ),
+    )
+    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 400])
+    await ada.call(calls.proveSession, { code: second.toLowerCase().replace('-', ' ') })
+    expect(await ada.failure(calls.proveSession, { code: second })).toEqual(wrong)
+    expect((await ada.call(calls.listFactors, {})).codesLeft).toBe(8)
+    const mails = await app.db.selectFrom('mails').selectAll().orderBy('id').execute()
+    const told = mails.filter(({ subject }) => subject === 'A recovery code was used')
+    expect(told.map(({ plain_text }) => /, (\d) are left/.exec(plain_text)?.[1])).toEqual([
+      '9',
+      '8',
+    ])
+    expect((await kindsOf(ada)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2)
+  })
+
+  it('are replaced when the new ones are kept, not when they are shown', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { codes } = await addApp(app, ada)
+    const [first = '', second = ''] = codes
+    const lost = await ada.call(calls.renewRecoveryCodes, {})
+    const { recoveryCodes } = await ada.call(calls.renewRecoveryCodes, {})
+    await ada.call(calls.proveSession, { code: first })
+    expect(await ada.failure(calls.proveSession, { code: recoveryCodes[0] ?? '' })).toEqual(wrong)
+    await ada.call(calls.confirmRecoveryCodes, {})
+    // A repeated request changes nothing.
+    await ada.call(calls.confirmRecoveryCodes, {})
+    for (const code of [second, lost.recoveryCodes[0] ?? '']) {
+      expect(await ada.failure(calls.proveSession, { code })).toEqual(wrong)
+    }
+    await ada.call(calls.proveSession, { code: recoveryCodes[0] ?? '' })
+    expect((await ada.call(calls.listFactors, {})).codesLeft).toBe(9)
+    expect((await kindsOf(ada)).filter((kind) => kind === 'recovery_codes_renewed')).toHaveLength(1)
+  })
+
+  it('are for accounts with a factor only', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    for (const call of [calls.renewRecoveryCodes, calls.confirmRecoveryCodes]) {
+      expect(await ada.failure(call, {})).toEqual([409, 'factor_missing'])
+    }
+    expect(await ada.failure(calls.proveSession, { code: '00000-00000' })).toEqual(wrong)
+  })
+})
+
+describe.each(databases)('A log-in that waits for a second factor on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('ends after five minutes, and belongs to its browser', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { code } = await addApp(app, ada)
+    const expired = [400, 'sign_in_expired']
+    expect(await app.visitor().failure(calls.signInWithCode, { code: code() })).toEqual(expired)
+    const visitor = await enterPassword(app)
+    app.clock.now += 5 * minutes
+    expect(await visitor.failure(calls.getPendingLogin, {})).toEqual(expired)
+    expect(await visitor.failure(calls.signInWithCode, { code: code() })).toEqual(expired)
+    app.clock.now -= 1
+    await visitor.call(calls.signInWithCode, { code: code() })
+    expect(visitor.cookies.has('pending-login')).toBe(false)
+  })
+
+  it('is no session, whatever it calls', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await addApp(app, ada)
+    const visitor = await enterPassword(app)
+    const pending = visitor.cookies.get('pending-login') ?? ''
+    visitor.cookies.set('session', pending)
+    for (const call of [calls.getProfile, calls.listPrompts, calls.listFactors]) {
+      expect(await visitor.failure(call, {})).toEqual([401, 'not_logged_in'])
+    }
+    expect(await visitor.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
+  })
+
+  it('ends with a new password, by the profile and by mail', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { code } = await addApp(app, ada)
+    const visitor = await enterPassword(app)
+    const change = { password, newPassword: 'a new horse', confirmPassword: 'a new horse' }
+    await ada.call(calls.updateProfile, change)
+    expect(await visitor.failure(calls.signInWithCode, { code: code() })).toEqual([
+      400,
+      'sign_in_expired',
+    ])
+  })
+
+  it('ends with every change of factors', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await addApp(app, ada)
+    for (const change of [
+      () => addPasskey(ada),
+      async () => {
+        const [passkey] = (await ada.call(calls.listFactors, {})).passkeys
+        await ada.call(calls.removePasskey, { passkeyId: passkey?.id ?? '' })
+      },
+    ]) {
+      const visitor = await enterPassword(app)
+      await change()
+      expect(await visitor.failure(calls.getPendingLogin, {})).toEqual([400, 'sign_in_expired'])
+    }
+  })
+})
+
+describe.each(databases)('Guessing codes on $name', (database) => {
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
+
+  it('is possible five times, then once a minute, in all browsers together', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { code } = await addApp(app, ada)
+    const visitor = await enterPassword(app)
+    const other = await enterPassword(app)
+    // A right one is not counted.
+    await ada.call(calls.proveSession, { code: code() })
+    nextCode(app)
+    const tries = []
+    for (const one of [visitor, other, ada, visitor, other, ada, visitor]) {
+      const call = one === ada ? calls.proveSession : calls.signInWithCode
+      tries.push((await one.send(call, { code: '000000' })).statusCode)
+    }
+    expect(tries).toEqual([400, 400, 400, 400, 400, 429, 429])
+    expect((await visitor.send(calls.signInWithCode, { code: code() })).statusCode).toBe(429)
+    app.clock.now += minutes
+    await visitor.call(calls.signInWithCode, { code: code() })
+    const { activity } = await visitor.call(calls.listActivity, {})
+    expect(activity.find(({ kind }) => kind === 'code_failed')).toMatchObject({ count: 5 })
+  })
+})
+
+describe.each(databases)('A passkey on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('signs in alone, once its recovery codes are kept', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const options = await ada.call(calls.getPasskeyOptions, {})
+    expect(options.options).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { name: email },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    const authenticator = makeAuthenticator(origin, { isSynced: true })
+    const answer = authenticator.create(options)
+    const { id, recoveryCodes } = await ada.call(calls.addPasskey, { answer })
+    expect(recoveryCodes).toHaveLength(10)
+    const visitor = app.visitor()
+    const early = authenticator.get(await visitor.call(calls.getSignInOptions, {}))
+    expect(await visitor.failure(calls.signInWithPasskey, { answer: early })).toEqual([
+      403,
+      'passkey_waiting',
+    ])
+    await ada.call(calls.confirmRecoveryCodes, {})
+    await signInByPasskey(visitor, authenticator)
+    const { passkeys, offersPasskey } = await visitor.call(calls.listFactors, {})
+    expect(offersPasskey).toBe(false)
+    expect(passkeys).toEqual([
+      {
+        id,
+        credentialId: answer.id,
+        name: 'Passkey',
+        createdAt: new Date(app.clock.now).toISOString(),
+        usedAt: new Date(app.clock.now).toISOString(),
+        isSynced: true,
+        counts: true,
+      },
+    ])
+    expect(await kindsOf(visitor)).toContain('passkey_added')
+    expect(await mailedSubjects(app, email)).toContain('A passkey was added to your account')
+    expect((await visitor.call(calls.getProfile, {})).needsProof).toBe(false)
+  })
+
+  it('finishes a log-in by password, and proves a session', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { authenticator } = await addPasskey(ada)
+    const visitor = await enterPassword(app)
+    expect(await visitor.call(calls.getPendingLogin, {})).toEqual({
+      proofs: ['passkey', 'recovery'],
+    })
+    await signInByPasskey(visitor, authenticator)
+    expect(await app.db.selectFrom('pending_logins').selectAll().execute()).toEqual([])
+    app.clock.now += 15 * minutes
+    const { needsProof, proofs } = await visitor.call(calls.getProfile, {})
+    expect([needsProof, proofs]).toEqual([true, ['passkey', 'recovery']])
+    expect(await visitor.failure(calls.proveSession, { password })).toEqual(needed)
+    await proveByPasskey(visitor, authenticator)
+    await visitor.call(calls.downloadAccount, {})
+  })
+
+  it('is named by its browser or its user, and renamed', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const authenticator = makeAuthenticator(origin)
+    const first = authenticator.create(await ada.call(calls.getPasskeyOptions, {}))
+    await ada.send(calls.addPasskey, { answer: first }, { 'user-agent': firefox })
+    const second = authenticator.create(await ada.call(calls.getPasskeyOptions, {}))
+    const { id } = await ada.call(calls.addPasskey, { answer: second, name: '  Key ring ' })
+    const names = async () =>
+      (await ada.call(calls.listFactors, {})).passkeys.map(({ name }) => name)
+    expect(await names()).toEqual(['Firefox on Linux', 'Key ring'])
+    await ada.call(calls.renamePasskey, { passkeyId: id, name: 'Blue key' })
+    expect(await names()).toEqual(['Firefox on Linux', 'Blue key'])
+    const long = { passkeyId: id, name: 'x'.repeat(limits.passkeyNameLength + 1) }
+    expect(await ada.failure(calls.renamePasskey, long)).toEqual([400, 'passkey_name_too_long'])
+  })
+
+  it('does not sign in any more once it is removed', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { id, authenticator } = await addPasskey(ada)
+    const other = app.visitor()
+    await signInByPasskey(other, authenticator)
+    await ada.call(calls.removePasskey, { passkeyId: id })
+    expect(await other.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    const visitor = app.visitor()
+    const answer = authenticator.get(await visitor.call(calls.getSignInOptions, {}))
+    expect(await visitor.failure(calls.signInWithPasskey, { answer })).toEqual([
+      400,
+      'passkey_unknown',
+    ])
+    await visitor.signIn(email, password)
+    expect(await kindsOf(ada)).toContain('passkey_removed')
+    expect(await ada.failure(calls.removePasskey, { passkeyId: id })).toEqual([404, 'not_found'])
+  })
+
+  it(`is one of ${limits.passkeys} at most`, async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const authenticator = makeAuthenticator(origin)
+    await addPasskey(ada, authenticator)
+    const [row] = await app.db.selectFrom('passkeys').selectAll().execute()
+    if (row === undefined) throw new Error('There is no passkey.')
+    const options = await ada.call(calls.getPasskeyOptions, {})
+    const others = Array.from({ length: limits.passkeys - 1 }, (_, at) => ({
+      ...row,
+      id: `${row.id.slice(0, -2)}${10 + at}`,
+      credential_id: `other ${at}`,
+    }))
+    await app.db.insertInto('passkeys').values(others).execute()
+    const full = [403, 'passkey_limit_reached']
+    expect(await ada.failure(calls.getPasskeyOptions, {})).toEqual(full)
+    const answer = authenticator.create(options)
+    expect(await ada.failure(calls.addPasskey, { answer })).toEqual(full)
+  })
+
+  it('is offered once, unless that was declined', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    expect((await ada.call(calls.listFactors, {})).offersPasskey).toBe(true)
+    await ada.call(calls.declinePasskey, {})
+    expect((await ada.call(calls.listFactors, {})).offersPasskey).toBe(false)
+  })
+})
+
+describe.each(databases)('An account without a password on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('signs in by passkey alone, keeps its last one, and gets a password by mail', async ({
+    app,
+  }) => {
+    const ada = await app.signUp(email, password)
+    expect(await ada.failure(calls.removePassword, {})).toEqual([409, 'factor_missing'])
+    await addApp(app, ada)
+    expect(await ada.failure(calls.removePassword, {})).toEqual([409, 'factor_missing'])
+    const { id, authenticator } = await addPasskey(ada)
+    const desk = app.visitor()
+    await signInByPasskey(desk, authenticator)
+    await ada.call(calls.removePassword, {})
+    expect(await desk.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
+    expect(await kindsOf(ada)).toContain('password_removed')
+    expect(await mailedSubjects(app, email)).toContain('The password of your account was removed')
+    expect(await app.visitor().failure(calls.login, { email, password })).toEqual([
+      400,
+      'password_wrong',
+    ])
+    for (const [call, input] of [
+      [calls.removePassword, {}],
+      [calls.removePasskey, { passkeyId: id }],
+    ] as const) {
+      expect(await ada.failure(call, input)).toEqual([409, 'password_missing'])
+    }
+    await signInByPasskey(app.visitor(), authenticator)
+  })
+})
+
+describe.each(databases)('Where factors are off on $name', (database) => {
+  test('without SECRETS_KEY, there are no authenticator apps', async () => {
+    const environment = { BASE_URL: 'https://shelf.example.com', SECRETS_KEY: undefined }
+    const app = await makeTestApp(database, { environment })
+    const ada = await app.signUp(email, password)
+    expect((await ada.call(calls.listFactors, {})).appOff).toBe('no_key')
+    expect(await ada.failure(calls.beginTotp, {})).toEqual([503, 'totp_off'])
+    await app.close()
+  })
+
+  test('by an IP address, there are no passkeys', async () => {
+    const app = await makeTestApp(database, { environment: { BASE_URL: 'https://192.0.2.1' } })
+    const ada = await app.signUp(email, password)
+    expect(await ada.call(calls.listFactors, {})).toMatchObject({
+      passkeysOff: 'ip',
+      offersPasskey: false,
+    })
+    const off = [503, 'passkeys_off']
+    expect(await ada.failure(calls.getPasskeyOptions, {})).toEqual(off)
+    expect(await ada.failure(calls.getProofOptions, {})).toEqual(off)
+    expect(await app.visitor().failure(calls.getSignInOptions, {})).toEqual(off)
+    await app.close()
+  })
+})

@@ -1,0 +1,414 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type {
+  ChallengeTable,
+  PasskeyTable,
+  PendingLoginTable,
+  RecoveryCodeTable,
+  TotpSecretTable,
+} from '#server/accounts/factors/factors.table.ts'
+import { deleteAll } from '#server/accounts/users.queries.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+
+export type PasskeyRow = Selectable<PasskeyTable>
+export type TotpRow = Selectable<TotpSecretTable>
+
+/** How many factors of an account count, and how many of its recovery codes. */
+export type CountedFactors = { passkeys: number; apps: number; codes: number }
+
+const counted = sql`
+  (select count(*) from passkeys where passkeys.owner_no = users.owner_no and counts = 1) as passkeys,
+  (select count(*) from totp_secrets where totp_secrets.owner_no = users.owner_no and counts = 1) as apps,
+  (select count(*) from recovery_codes
+    where recovery_codes.owner_no = users.owner_no and is_kept = 1) as codes`
+
+type Counts = Record<keyof CountedFactors, number | string>
+
+/** Whether anything is asked for besides the password. Recovery codes are none: they stand in for one. */
+export function hasFactor({ passkeys, apps }: CountedFactors): boolean {
+  return passkeys + apps > 0
+}
+
+export async function countFactors(db: Handle, account: AccountNo): Promise<CountedFactors> {
+  const { rows } = await sql<Counts>`
+    select ${counted} from users where owner_no = ${account}`.execute(db)
+  return toNumbers(rows[0])
+}
+
+/** What a log-in depends on: whether the account is blocked, its factors, and when an operator's reset removes them. */
+export async function findEntry(
+  db: Handle,
+  account: AccountNo,
+): Promise<{ isBlocked: boolean; resetAt: number | null; factors: CountedFactors }> {
+  type Row = Counts & { blocked_at: number | null; factors_reset_at: number | null }
+  const { rows } = await sql<Row>`
+    select blocked_at, factors_reset_at, ${counted} from users where owner_no = ${account}`.execute(
+    db,
+  )
+  const [row] = rows
+  return {
+    isBlocked: row !== undefined && row.blocked_at !== null,
+    resetAt: row?.factors_reset_at ?? null,
+    factors: toNumbers(row),
+  }
+}
+
+function toNumbers(counts: Counts | undefined): CountedFactors {
+  const { passkeys = 0, apps = 0, codes = 0 } = counts ?? {}
+  return { passkeys: Number(passkeys), apps: Number(apps), codes: Number(codes) }
+}
+
+/** The passkeys of an account, the oldest first. */
+export async function listPasskeys(db: Handle, owner: OwnerNo): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('owner_no', '=', owner)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export type PasskeyOfUser = PasskeyRow & { user_id: string }
+
+/** The passkey of WebAuthn's id, of whichever account. */
+export async function findPasskey(
+  db: Handle,
+  credentialId: string,
+): Promise<PasskeyOfUser | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.owner_no', 'passkeys.owner_no')
+    .selectAll('passkeys')
+    .select('users.id as user_id')
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+}
+
+export async function insertPasskey(db: Handle, passkey: Insertable<PasskeyTable>): Promise<void> {
+  await db.insertInto('passkeys').values(passkey).execute()
+}
+
+/** Records that a passkey has signed, unless its counter went back. Returns whether it did not. */
+export async function recordPasskeyUse(
+  db: Handle,
+  id: string,
+  use: Pick<PasskeyRow, 'counter' | 'is_synced' | 'used_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set(use)
+    .where('id', '=', id)
+    .where((where) => where.or([where('counter', '=', 0), where('counter', '<', use.counter)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns whether there was one. */
+export async function renamePasskey(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deletePasskey(db: Handle, owner: OwnerNo, id: string): Promise<void> {
+  await db.deleteFrom('passkeys').where('owner_no', '=', owner).where('id', '=', id).execute()
+}
+
+export async function findTotp(db: Handle, owner: OwnerNo): Promise<TotpRow | undefined> {
+  return db.selectFrom('totp_secrets').selectAll().where('owner_no', '=', owner).executeTakeFirst()
+}
+
+/** Adds an authenticator app, or replaces the one that there is. */
+export async function putTotp(db: Handle, row: TotpRow): Promise<void> {
+  const { owner_no: _owner, ...others } = row
+  await db
+    .insertInto('totp_secrets')
+    .values(row)
+    .onConflict((conflict) => conflict.column('owner_no').doUpdateSet(others))
+    .execute()
+}
+
+/** Uses up a step of an authenticator app that counts. Of several requests with its code, one gets it. */
+export async function spendStep(db: Handle, owner: OwnerNo, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('owner_no', '=', owner)
+    .where('counts', '=', 1)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The hashes of the recovery codes that are kept, or of those that were shown and wait to be. */
+export async function listRecoveryCodes(
+  db: Handle,
+  owner: OwnerNo,
+  isKept: boolean,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('owner_no', '=', owner)
+    .where('is_kept', '=', isKept ? 1 : 0)
+    .execute()
+  return rows.map(({ code_hash }) => code_hash)
+}
+
+/** Replaces the recovery codes that wait to be kept. */
+export async function replaceWaitingCodes(
+  transaction: Handle,
+  owner: OwnerNo,
+  hashes: readonly string[],
+  now: number,
+): Promise<void> {
+  await deleteCodes(transaction, owner, false)
+  await transaction
+    .insertInto('recovery_codes')
+    .values(
+      hashes.map((code_hash): Selectable<RecoveryCodeTable> => ({
+        owner_no: owner,
+        code_hash,
+        is_kept: 0,
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Deletes the recovery codes that are kept, or those that wait to be. */
+export async function deleteCodes(db: Handle, owner: OwnerNo, isKept: boolean): Promise<void> {
+  await db
+    .deleteFrom('recovery_codes')
+    .where('owner_no', '=', owner)
+    .where('is_kept', '=', isKept ? 1 : 0)
+    .execute()
+}
+
+/** Makes waiting recovery codes count. Call `deleteCodes` for the former ones first. */
+export async function keepCodes(transaction: Handle, owner: OwnerNo): Promise<void> {
+  await transaction
+    .updateTable('recovery_codes')
+    .set({ is_kept: 1 })
+    .where('owner_no', '=', owner)
+    .execute()
+}
+
+/** Uses up a recovery code. Of several requests with it, one gets it. */
+export async function spendRecoveryCode(
+  db: Handle,
+  owner: OwnerNo,
+  hash: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('owner_no', '=', owner)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Makes all waiting factors of an account count. Returns the names of the passkeys, and whether there is an app, among them. */
+export async function countWaitingFactors(
+  transaction: Handle,
+  owner: OwnerNo,
+): Promise<{ names: string[]; isApp: boolean }> {
+  const passkeys = await transaction
+    .updateTable('passkeys')
+    .set({ counts: 1 })
+    .where('owner_no', '=', owner)
+    .where('counts', '=', 0)
+    .returning('name')
+    .execute()
+  const { numUpdatedRows } = await transaction
+    .updateTable('totp_secrets')
+    .set({ counts: 1 })
+    .where('owner_no', '=', owner)
+    .where('counts', '=', 0)
+    .executeTakeFirst()
+  return { names: passkeys.map(({ name }) => name), isApp: numUpdatedRows > 0n }
+}
+
+/** Whether an account has any factor, even one that waits. */
+export async function hasAnyFactor(db: Handle, owner: AccountNo): Promise<boolean> {
+  const { rows } = await sql`select 1 from passkeys where owner_no = ${owner}
+    union all select 1 from totp_secrets where owner_no = ${owner}`.execute(db)
+  return rows.length > 0
+}
+
+/** Deletes the factors and recovery codes that were made at `since` or later, in milliseconds since 1970. */
+export async function deleteFactorsSince(
+  transaction: Handle,
+  owner: OwnerNo,
+  since: number,
+): Promise<void> {
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('owner_no', '=', owner)
+      .where('created_at', '>=', since)
+      .execute()
+  }
+  if (!(await hasAnyFactor(transaction, owner)))
+    await deleteAll(transaction, 'recovery_codes', owner)
+}
+
+export async function insertPendingLogin(
+  db: Handle,
+  login: Insertable<PendingLoginTable>,
+): Promise<void> {
+  await db.insertInto('pending_logins').values(login).execute()
+}
+
+type PendingLogin = Pick<Selectable<PendingLoginTable>, 'owner_no' | 'password_hash' | 'link_hash'>
+
+/** A log-in that still waits, of whichever account. */
+export async function findPendingLogin(
+  db: Handle,
+  tokenHash: string,
+  now: number,
+): Promise<PendingLogin | undefined> {
+  return db
+    .selectFrom('pending_logins')
+    .select(['owner_no', 'password_hash', 'link_hash'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Ends an owner's log-in that waits. Of several requests, one gets it. */
+export async function consumePendingLogin(
+  transaction: Handle,
+  owner: OwnerNo,
+  tokenHash: string,
+  now: number,
+): Promise<PendingLogin | undefined> {
+  return transaction
+    .deleteFrom('pending_logins')
+    .where('token_hash', '=', tokenHash)
+    .where('owner_no', '=', owner)
+    .where('expires_at', '>', now)
+    .returning(['owner_no', 'password_hash', 'link_hash'])
+    .executeTakeFirst()
+}
+
+/** Adds a challenge. Of an account, it takes the place of the one before for the same purpose. */
+export async function putChallenge(
+  db: Handle,
+  challenge: Insertable<ChallengeTable>,
+): Promise<void> {
+  const { owner_no, purpose } = challenge
+  if (owner_no !== null && owner_no !== undefined) await deleteChallenges(db, owner_no, purpose)
+  await db.insertInto('challenges').values(challenge).execute()
+}
+
+export async function deleteChallenges(
+  db: Handle,
+  owner: AccountNo,
+  purpose: ChallengeTable['purpose'],
+): Promise<void> {
+  await db
+    .deleteFrom('challenges')
+    .where('owner_no', '=', owner)
+    .where('purpose', '=', purpose)
+    .execute()
+}
+
+type BoundTo = Pick<Selectable<ChallengeTable>, 'owner_no' | 'purpose' | 'browser_hash'>
+
+/** Uses up a challenge, for the same purpose, account and browser only. Returns whether it was still valid. */
+export async function consumeChallenge(
+  db: Handle,
+  challengeHash: string,
+  { owner_no, purpose, browser_hash }: BoundTo,
+  now: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('challenges')
+    .where('challenge_hash', '=', challengeHash)
+    .where('purpose', '=', purpose)
+    .where('browser_hash', '=', browser_hash)
+    .where('owner_no', owner_no === null ? 'is' : '=', owner_no)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The sealed secret of the authenticator app that an owner is adding. */
+export async function findNewTotp(
+  db: Handle,
+  owner: OwnerNo,
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('challenges')
+    .select('sealed_secret')
+    .where('owner_no', '=', owner)
+    .where('purpose', '=', 'totp')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.sealed_secret ?? undefined
+}
+
+/** Those of all owners whose secret another key than `name` sealed, in pages. */
+export async function listTotpSealedAfter(
+  db: Handle,
+  name: string,
+  last: AccountNo,
+  limit: number,
+): Promise<TotpRow[]> {
+  return db
+    .selectFrom('totp_secrets')
+    .selectAll()
+    .where('sealed_secret', 'not like', `${name}.%`)
+    .where('owner_no', '>', last)
+    .orderBy('owner_no')
+    .limit(limit)
+    .execute()
+}
+
+/** How many secrets of all owners another key than `name` sealed. */
+export async function countTotpSealedByOthers(db: Handle, name: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('totp_secrets')
+    .select(sql<number | string>`count(*)`.as('count'))
+    .where('sealed_secret', 'not like', `${name}.%`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Replaces a sealed secret, unless it has been changed since it was read. */
+export async function replaceSealedSecret(
+  db: Handle,
+  { owner_no, sealed_secret }: TotpRow,
+  resealed: string,
+): Promise<void> {
+  await db
+    .updateTable('totp_secrets')
+    .set({ sealed_secret: resealed })
+    .where('owner_no', '=', owner_no)
+    .where('sealed_secret', '=', sealed_secret)
+    .execute()
+}
+
+/** The accounts whose factors an operator's reset is due to remove. */
+export async function listDueResets(db: Handle, now: number, limit: number): Promise<AccountNo[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('owner_no')
+    .where('factors_reset_at', '<=', now)
+    .where('factors_reset_at', 'is not', null)
+    .limit(limit)
+    .execute()
+  return rows.map(({ owner_no }) => owner_no)
+}

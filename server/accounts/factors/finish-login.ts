@@ -1,0 +1,96 @@
+import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
+import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
+import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
+import { checkCode } from '#server/accounts/factors/check-code.ts'
+import { checkAssertion, offerRequest } from '#server/accounts/factors/check-passkey.ts'
+import { countFactors, findPendingLogin } from '#server/accounts/factors/factors.queries.ts'
+import { toProofs } from '#server/accounts/factors/factors.present.ts'
+import { startSession, tokenForm } from '#server/accounts/session/start-session.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
+import { sourceOf } from '#server/activity/record-activity.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Channel } from '#server/core/channel.ts'
+import type { Services } from '#server/core/services.ts'
+
+/**
+ * Options to sign in by any passkey of this server. They work in the calling browser only.
+ *
+ * @throws ApiError `passkeys_off`
+ */
+export async function offerSignIn(services: Services, { tokens }: Channel): Promise<object> {
+  const known = tokens.read('signIn')
+  // Kept, so that a second tab does not make the first one useless.
+  const token = known !== undefined && tokenForm.test(known) ? known : createToken()
+  const browserHash = hashToken(token)
+  const options = await offerRequest(services, { purpose: 'sign_in', owner: null, browserHash })
+  tokens.set('signIn', token)
+  return options
+}
+
+/**
+ * Signs in by a passkey, which is two factors: the authenticator, and what it asks its user for. Finishes the log-in of the same
+ * account that waits in this browser.
+ *
+ * @throws ApiError the errors of `checkAssertion` and `startSession`; `email_unverified`
+ */
+export async function signInByPasskey(
+  services: Services,
+  answer: Assertion,
+  channel: Channel,
+): Promise<void> {
+  const { config, db, now } = services
+  const browserHash = hashToken(channel.tokens.read('signIn') ?? '')
+  const binding = { purpose: 'sign_in', owner: null, browserHash } as const
+  const passkey = await checkAssertion(services, binding, answer, channel)
+  const owner = await admitOwner(db.main, passkey.owner_no, 'passkey')
+  const { email_verified_at } = await getUser(db.main, owner)
+  // As at a log-in by password.
+  if (typeof config.registration === 'object' && email_verified_at === null) {
+    await resendVerificationLink(services, owner)
+    throw new ApiError('email_unverified')
+  }
+  const token = channel.tokens.read('pendingLogin')
+  const pending = token && (await findPendingLogin(db.main, hashToken(token), now()))
+  const pendingHash = pending && pending.owner_no === owner ? hashToken(token) : undefined
+  await startSession(services, owner, channel, { by: 'passkey', pendingHash })
+}
+
+/** By what the log-in that waits in this browser can be finished. @throws ApiError `sign_in_expired` */
+export async function listPendingProofs(
+  { config, db, now }: Services,
+  { tokens }: Channel,
+): Promise<ProofKind[]> {
+  const token = tokens.read('pendingLogin')
+  const pending = token && (await findPendingLogin(db.main, hashToken(token), now()))
+  if (!pending) throw new ApiError('sign_in_expired')
+  return toProofs(config, await countFactors(db.main, pending.owner_no), false)
+}
+
+/**
+ * Finishes the log-in that waits in this browser, by a code of the authenticator app or a recovery code.
+ *
+ * @throws ApiError `sign_in_expired`, the errors of `checkCode` and `startSession`
+ */
+export async function finishByCode(
+  services: Services,
+  typed: string,
+  channel: Channel,
+): Promise<void> {
+  const { db, now } = services
+  const token = channel.tokens.read('pendingLogin')
+  const pending = token && (await findPendingLogin(db.main, hashToken(token), now()))
+  if (!pending) throw new ApiError('sign_in_expired')
+  const owner = await admitOwner(db.main, pending.owner_no, 'pending log-in')
+  try {
+    await checkCode(services, owner, typed, sourceOf(channel))
+  } catch (error) {
+    if (error instanceof ApiError && error.errorCode === 'code_wrong') {
+      const { id: userId } = await getUser(db.main, owner)
+      channel.logSecurity('sign_in_failed', { userId })
+    }
+    throw error
+  }
+  await channel.returnAttempt()
+  await startSession(services, owner, channel, { by: 'code', pendingHash: hashToken(token) })
+}

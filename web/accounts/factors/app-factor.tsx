@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { factorCalls, type Factors } from '#contract/accounts/factors.ts'
+import { useProof } from '#web/accounts/settings/use-proof.tsx'
+import { useToastedCall } from '#web/api/use-call.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
+import { Question } from '#web/ui/overlays/question.tsx'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { AppDialog, type AppSecret } from './app-dialog.tsx'
+import styles from './factors.module.css'
+import { factorChanges } from './list-factors.ts'
+import { useCodesDialog } from './use-codes-dialog.tsx'
+
+/** The authenticator app: set up, replaced, removed. */
+export function AppFactor({ factors }: { factors: Factors }) {
+  const t = useTranslations('accounts.factors')
+  const format = useFormatter()
+  const { app } = factors
+  const { whenProved, dialog } = useProof()
+  const codes = useCodesDialog()
+  const removing = useDialog()
+  const [secret, setSecret] = useState<AppSecret>()
+  const shown = useLingering(secret)
+  const begin = useToastedCall(factorCalls.beginTotp, { changes: [], onSuccess: setSecret })
+  const isLast = factors.passkeys.length === 0
+
+  function report() {
+    toastSuccess(t('appAdded'))
+  }
+
+  function finish(recoveryCodes: string[] | null) {
+    if (recoveryCodes) codes.show({ codes: recoveryCodes, isFirst: true, onKept: report })
+    else report()
+  }
+
+  return (
+    <div className={styles.part}>
+      <h4>{t('app')}</h4>
+      <p>{t('appText')}</p>
+      {app && (
+        <ul className={styles.list}>
+          <li>
+            <div className={styles.what}>
+              <span className={styles.name}>
+                {t('appSince', {
+                  date: format.dateTime(new Date(app.createdAt), { dateStyle: 'medium' }),
+                })}
+              </span>
+              {!app.counts && <span className={styles.waiting}>{t('waiting')}</span>}
+            </div>
+            <button
+              type="button"
+              className={buttonStyles.link}
+              aria-label={t('removeAppNamed')}
+              onClick={() => void whenProved(removing.open)}
+            >
+              {t('removeApp')}
+            </button>
+          </li>
+        </ul>
+      )}
+      {factors.appOff ? (
+        !app && <p className={styles.off}>{t('appOff')}</p>
+      ) : (
+        <Button
+          icon={!app && <Plus size={16} />}
+          busy={begin.isPending}
+          onClick={() => void whenProved(() => begin.mutate({}))}
+        >
+          {t(app ? 'replaceApp' : 'addApp')}
+        </Button>
+      )}
+      {shown && (
+        <AppDialog
+          key={shown.secret}
+          open={secret !== undefined}
+          {...shown}
+          onClose={() => setSecret(undefined)}
+          onAdded={finish}
+        />
+      )}
+      {removing.isShown && (
+        <Question
+          key={removing.opening}
+          open={removing.isOpen}
+          title={t('removeAppTitle')}
+          submit={t('removeAppConfirm')}
+          call={factorCalls.removeTotp}
+          input={{}}
+          changes={factorChanges}
+          onDone={() => toastSuccess(t('appRemoved'))}
+          onClose={removing.close}
+        >
+          <p>
+            {t('removeAppText')} {isLast && factors.hasPassword && t('lastFactor')}
+          </p>
+        </Question>
+      )}
+      {dialog}
+      {codes.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect } from 'react'
+import { Plus } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { factorCalls, type Factors, type Passkey } from '#contract/accounts/factors.ts'
+import { useProof } from '#web/accounts/settings/use-proof.tsx'
+import { bdi } from '#web/ui/bdi.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { Question } from '#web/ui/overlays/question.tsx'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './factors.module.css'
+import { factorChanges } from './list-factors.ts'
+import { canUsePasskeys, signalPasskeys } from '#web/accounts/sign-in/passkeys.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { useAddPasskey } from './use-add-passkey.tsx'
+
+/** The account's passkeys: added, renamed, removed. */
+export function PasskeyList({ factors }: { factors: Factors }) {
+  const t = useTranslations('accounts.factors')
+  const { passkeys, passkeysOff } = factors
+  const { add, isBusy, dialogs } = useAddPasskey()
+  // Password managers then offer no passkey that was removed elsewhere.
+  useEffect(() => signalPasskeys(factors), [factors])
+  const isLast = passkeys.length === 1 && factors.app === null
+  return (
+    <div className={styles.part}>
+      <h4>{t('passkeys')}</h4>
+      <p>{t('passkeysText')}</p>
+      {passkeys.length > 0 && (
+        <ul className={styles.list}>
+          {passkeys.map((passkey) => (
+            <Row
+              key={passkey.id}
+              passkey={passkey}
+              leavesPassword={isLast && factors.hasPassword}
+            />
+          ))}
+        </ul>
+      )}
+      {passkeysOff !== null || !canUsePasskeys() ? (
+        <p className={styles.off}>{t(passkeysOff ? 'passkeysOff' : 'passkeysUnsupported')}</p>
+      ) : (
+        <Button icon={<Plus size={16} />} busy={isBusy} onClick={add}>
+          {t('addPasskey')}
+        </Button>
+      )}
+      {dialogs}
+    </div>
+  )
+}
+
+type RowProps = {
+  passkey: Passkey
+  /** Whether nothing but the password protects the account without it. */
+  leavesPassword: boolean
+}
+
+function Row({ passkey, leavesPassword }: RowProps) {
+  const t = useTranslations('accounts.factors')
+  const format = useFormatter()
+  const { whenProved, dialog } = useProof()
+  const renaming = useDialog()
+  const removing = useDialog()
+  const { id, name, createdAt, usedAt, isSynced, counts } = passkey
+  const dateOf = (moment: string) => format.dateTime(new Date(moment), { dateStyle: 'medium' })
+  return (
+    <li>
+      <div className={styles.what}>
+        <bdi className={styles.name}>{name}</bdi>
+        <span>
+          {t(isSynced ? 'synced' : 'oneDevice')} · {t('added', { date: dateOf(createdAt) })} ·{' '}
+          {usedAt === null ? t('neverUsed') : t('lastUsed', { date: dateOf(usedAt) })}
+        </span>
+        {!counts && <span className={styles.waiting}>{t('waiting')}</span>}
+      </div>
+      <div className={styles.actions}>
+        <button
+          type="button"
+          className={buttonStyles.link}
+          aria-label={t('renameNamed', { name })}
+          onClick={renaming.open}
+        >
+          {t('rename')}
+        </button>
+        <button
+          type="button"
+          className={buttonStyles.link}
+          aria-label={t('removeNamed', { name })}
+          onClick={() => void whenProved(removing.open)}
+        >
+          {t('remove')}
+        </button>
+      </div>
+      {renaming.isShown && (
+        <RenameDialog
+          key={renaming.opening}
+          open={renaming.isOpen}
+          passkey={passkey}
+          onClose={renaming.close}
+        />
+      )}
+      {removing.isShown && (
+        <Question
+          key={removing.opening}
+          open={removing.isOpen}
+          title={t('removePasskeyTitle')}
+          submit={t('removePasskeyConfirm')}
+          call={factorCalls.removePasskey}
+          input={{ passkeyId: id }}
+          changes={factorChanges}
+          onDone={() => toastSuccess(t('passkeyRemoved'))}
+          onClose={removing.close}
+        >
+          <p>
+            {t.rich('removePasskeyText', { name, bdi })} {leavesPassword && t('lastFactor')}
+          </p>
+        </Question>
+      )}
+      {dialog}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { useTranslations } from 'use-intl'
+import { factorCalls, type Factors } from '#contract/accounts/factors.ts'
+import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
+import { useProof } from '#web/accounts/settings/use-proof.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { Question } from '#web/ui/overlays/question.tsx'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './factors.module.css'
+import { factorChanges } from './list-factors.ts'
+
+/** The password: changed, and removed from an account with a passkey. */
+export function PasswordPart({ factors, email }: { factors: Factors; email: string }) {
+  const t = useTranslations('accounts.factors')
+  const { whenProved, dialog } = useProof()
+  const removing = useDialog()
+  const hasPasskey = factors.passkeys.some(({ counts }) => counts)
+  const hasFactor = hasPasskey || factors.app?.counts === true
+  return (
+    <div className={styles.part}>
+      <h4>{t('password')}</h4>
+      {factors.hasPassword ? (
+        <PasswordForm email={email} needsFactor={hasFactor} />
+      ) : (
+        <p>{t('noPassword')}</p>
+      )}
+      {factors.hasPassword && hasPasskey && (
+        <div className={styles.removal}>
+          <p>{t('removePasswordHint')}</p>
+          <Button onClick={() => void whenProved(removing.open)}>{t('removePassword')}</Button>
+        </div>
+      )}
+      {removing.isShown && (
+        <Question
+          key={removing.opening}
+          open={removing.isOpen}
+          title={t('removePasswordTitle')}
+          submit={t('removePassword')}
+          call={factorCalls.removePassword}
+          input={{}}
+          changes={factorChanges}
+          onDone={() => toastSuccess(t('passwordRemoved'))}
+          onClose={removing.close}
+        >
+          <p>{t('removePasswordText')}</p>
+        </Question>
+      )}
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
+import styles from './factors.module.css'
+
+const code = lazyCode(() => import('uqr'))
+
+/** Modules of white around the code, without which scanners do not find it. */
+const border = 4
+
+/** A text as a QR code: black on white in either theme, as scanners expect. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { code: loaded } = useLazyCode(code)
+  // The same space before it has loaded.
+  if (!loaded) return <div className={styles.qrCode} />
+  const { data, size } = loaded.encode(text, { ecc: 'M', border })
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className={styles.qrCode}
+    >
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslations } from 'use-intl'
+import type { Assertion, Attestation, Factors } from '#contract/accounts/factors.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+
+/** The browser gave no passkey: its user declined, has none, or took too long. */
+export class NoPasskey extends Error {
+  /** Whether the device has one for this account already. */
+  readonly isKnown: boolean
+
+  constructor(cause: unknown) {
+    super('No passkey', { cause })
+    this.isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
+  }
+}
+
+/** Whether this browser can use passkeys here: over HTTPS, at an address that is no IP address. */
+export function canUsePasskeys(): boolean {
+  return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
+}
+
+/** Whether this device itself can keep a passkey. */
+export async function canKeepPasskeys(): Promise<boolean> {
+  if (!canUsePasskeys()) return false
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
+}
+
+/** The library for WebAuthn, which is loaded when it is needed first. */
+export function loadCeremonies() {
+  return import('#web/accounts/sign-in/ceremonies.ts')
+}
+
+type Options = Record<string, unknown>
+
+/**
+ * Asks the user to create a passkey, by the server's options.
+ *
+ * @throws NoPasskey
+ */
+export async function createPasskey(options: Options): Promise<Attestation> {
+  const { create } = await loadCeremonies()
+  return create(options).catch(fail)
+}
+
+/**
+ * Asks the user for a passkey, by the server's options. It ends any other question of this page for one.
+ *
+ * @throws NoPasskey
+ */
+export async function askForPasskey(options: Options): Promise<Assertion> {
+  const { get } = await loadCeremonies()
+  return get(options).catch(fail)
+}
+
+/** Tells password managers which passkeys the account has, so that they offer no others of it. */
+export function signalPasskeys({ rpId, userHandle, passkeys }: Factors): void {
+  if (!canUsePasskeys() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return
+  const credentialIds = passkeys.map(({ credentialId }) => credentialId)
+  loadCeremonies().then(
+    ({ signalAccepted }) => signalAccepted({ rpId, userHandle, credentialIds }),
+    () => {},
+  )
+}
+
+function fail(cause: unknown): never {
+  throw new NoPasskey(cause)
+}
+
+/** Returns the text of a failed call or a missing passkey. */
+export function usePasskeyErrorText() {
+  const t = useTranslations('accounts')
+  const errorText = useErrorText()
+  return (error: Error, none: 'factorProof.noPasskey' | 'factors.noPasskeyMade') => {
+    if (!(error instanceof NoPasskey)) return errorText(error)
+    return error.isKnown ? errorText('passkey_known') : t(none)
+  }
+}
+
+/** Whether a failed call was refused for a reason. */
+export function isRefusedFor(error: unknown, ...codes: ApiError['code'][]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code)
+}

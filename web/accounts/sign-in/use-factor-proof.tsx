@@ -1,0 +1,133 @@
+import { useState, type ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
+import { useErrorText } from '#web/messages/error-text.ts'
+import formStyles from '#web/accounts/account-form.module.css'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import {
+  askForPasskey,
+  canUsePasskeys,
+  isRefusedFor,
+  usePasskeyErrorText,
+} from '#web/accounts/sign-in/passkeys.ts'
+
+/** The first that an account has is on screen first. */
+const kinds = ['code', 'passkey', 'recovery'] as const
+type FactorKind = (typeof kinds)[number]
+
+const useTexts = { code: 'useCode', passkey: 'usePasskey', recovery: 'useRecovery' } as const
+const aboutTexts = {
+  code: 'codeText',
+  passkey: 'passkeyText',
+  recovery: 'recoveryText',
+} as const
+
+type FactorProofOptions = {
+  /** What the account can prove itself by. */
+  proofs: readonly ProofKind[]
+  /** Asks the server for options for a passkey. */
+  getOptions: () => Promise<{ options: Record<string, unknown> }>
+  prove: (proof: { code: string } | { answer: Assertion }) => Promise<unknown>
+  onProved: () => void
+  /** Called with an error that ends the attempt, or shows it in its place. */
+  onFailed?: (error: Error) => void
+}
+
+/**
+ * Proves the user's identity by a second factor: a code, a passkey or a recovery code. The caller renders `fields`, `others` and
+ * a button named `submitText` that submits their form.
+ */
+export function useFactorProof(options: FactorProofOptions): {
+  fields: ReactNode
+  /** Buttons for the account's other factors. */
+  others: ReactNode
+  submit: () => void
+  /** Undefined: the caller's own. */
+  submitText: string | undefined
+  isBusy: boolean
+} {
+  const { proofs, getOptions, prove, onProved, onFailed } = options
+  const t = useTranslations('accounts.factorProof')
+  const errorText = useErrorText()
+  const passkeyErrorText = usePasskeyErrorText()
+  const offered = kinds.filter(
+    (kind) => proofs.includes(kind) && (kind !== 'passkey' || canUsePasskeys()),
+  )
+  const [kind = 'recovery', setKind] = useState<FactorKind | undefined>(offered[0])
+  const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const proving = useMutation({
+    mutationFn: async () => {
+      if (kind !== 'passkey') return prove({ code })
+      return prove({ answer: await askForPasskey((await getOptions()).options) })
+    },
+    onSuccess: onProved,
+    ...(onFailed && { onError: onFailed }),
+  })
+  const failure = proving.error && passkeyErrorText(proving.error, 'factorProof.noPasskey')
+  const isOfField = isRefusedFor(proving.error, 'code_wrong', 'fields_missing')
+  const fieldError = isMissing ? errorText('fields_missing') : isOfField ? failure : null
+
+  function submit() {
+    if (proving.isPending || proving.isSuccess) return
+    const isEmpty = kind !== 'passkey' && code.trim() === ''
+    setMissing(isEmpty)
+    if (!isEmpty) proving.mutate()
+  }
+
+  function choose(next: FactorKind) {
+    setKind(next)
+    setCode('')
+    setMissing(false)
+    proving.reset()
+  }
+
+  return {
+    submit,
+    submitText: kind === 'passkey' ? t('usePasskey') : undefined,
+    isBusy: proving.isPending || proving.isSuccess,
+    fields: (
+      <>
+        <p className="text-14 quiet">{t(aboutTexts[kind])}</p>
+        {kind !== 'passkey' && (
+          <Field
+            // Each kind begins with a field of its own, and the focus in it.
+            key={kind}
+            label={t(kind === 'code' ? 'codeLabel' : 'recoveryLabel')}
+            error={fieldError ?? undefined}
+            required
+            autoFocus
+            data-autofocus
+            className={formStyles.code}
+            {...(kind === 'code'
+              ? { autoComplete: 'one-time-code', inputMode: 'numeric' }
+              : { autoComplete: 'off', autoCapitalize: 'characters', placeholder: 'XXXXX-XXXXX' })}
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        <FormError>{!isOfField && failure}</FormError>
+      </>
+    ),
+    others: offered.length > 1 && (
+      <div className={formStyles.others}>
+        {offered.map(
+          (other) =>
+            other !== kind && (
+              <button
+                key={other}
+                type="button"
+                className={buttonStyles.link}
+                onClick={() => choose(other)}
+              >
+                {t(useTexts[other])}
+              </button>
+            ),
+        )}
+      </div>
+    ),
+  }
+}
