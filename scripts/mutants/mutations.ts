@@ -4,6 +4,7 @@ import { assistantsMutations } from './areas/assistants.ts'
 import { backupsMutations } from './areas/backups.ts'
 import { commandLineMutations } from './areas/command-line.ts'
 import { enumerationMutations } from './areas/accounts/enumeration.ts'
+import { factorsMutations } from './areas/accounts/factors.ts'
 import { googleMutations } from './areas/accounts/google.ts'
 import { injectionMutations } from './areas/injection.ts'
 import { librariesMutations } from './areas/libraries.ts'
@@ -30,6 +31,7 @@ export const mutations: readonly Mutation[] = [
   ...ownershipMutations,
   ...sessionsMutations,
   ...proofMutations,
+  ...factorsMutations,
   ...mailedLinksMutations,
   ...googleMutations,
   ...registrationMutations,

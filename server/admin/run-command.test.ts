@@ -21,6 +21,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { addApp, addPasskey } from '#tests/support/clients/second-factors.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
@@ -196,6 +197,31 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(mailbox_owned_at).toBeNull()
     const none = await run('user show nobody@example.com', variables)
     expect(none).toMatchObject({ code: 1, err: 'There is no account "nobody@example.com".\n' })
+  })
+
+  test('resets second factors after a day, and shows them', async () => {
+    const { app, admin, variables } = await startServer(database)
+    const ada = await app.signUp(email, password)
+    expect(await run(`user reset-second-factor ${email}`, variables)).toMatchObject({
+      code: 1,
+      err: `${email} has no second factor.\n`,
+    })
+    await addApp(app, ada)
+    await addPasskey(ada)
+    expect(await admin(`user show ${email}`)).toMatchObject({
+      logsInBy: ['password', 'passkey'],
+      passkeys: 1,
+      hasAuthenticatorApp: true,
+      recoveryCodes: 10,
+      factorsResetAt: null,
+    })
+    const { resetAt } = await admin(`user reset-second-factor ${email}`)
+    expect(Date.parse(String(resetAt)) - Date.now()).toBeGreaterThan(day - 60_000)
+    expect(await admin(`user show ${email}`)).toMatchObject({ factorsResetAt: resetAt })
+    const shown = await run(`user show ${email}`, variables)
+    expect(shown.out).toContain('1 passkeys, authenticator app, 10 recovery codes')
+    expect(await kindsByOperator(ada)).toEqual(['factor_reset_begun'])
+    expect(await mailedSubjects(app, email)).toContain('Your second factor is about to be reset')
   })
 
   test('ends sessions and tokens', async () => {

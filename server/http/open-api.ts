@@ -92,6 +92,12 @@ function describeCall(name: string, call: Call): object {
   return {
     operationId: name,
     summary: call.summary,
+    ...(call.needsProof && {
+      description:
+        call.needsProof === true
+          ? 'Needs a log-in or a proof within the last fifteen minutes.'
+          : 'Needs a log-in or a proof within the last fifteen minutes where the account has a second factor.',
+    }),
     tags: [tag],
     security: securityOf(call),
     parameters: [

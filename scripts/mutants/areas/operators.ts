@@ -91,7 +91,7 @@ export const operatorsMutations: readonly Mutation[] = [
   {
     what: 'a log-in that has begun leaves a session in a blocked account',
     file: 'server/accounts/session/start-session.ts',
-    from: `    await refuseBlocked(transaction, owner)\n`,
+    from: `    if (isBlocked) throw new ApiError('account_blocked')\n`,
     to: ``,
     test: blockingTest,
     named: 'starts no session',
@@ -107,8 +107,8 @@ export const operatorsMutations: readonly Mutation[] = [
   {
     what: 'a session needs no proof to delete its account',
     file: 'server/accounts/session/check-proof.ts',
-    from: `actor.via === 'session' && needsProof`,
-    to: `actor.via !== 'session' && needsProof`,
+    from: `actor?.via === 'session' && needsProof`,
+    to: `actor?.via !== 'session' && needsProof`,
     test: 'server/accounts/session/prove-session.test.ts',
     named: 'deleting the account',
   },

@@ -8,8 +8,9 @@ import {
 } from '#server/accounts/factors/factors.queries.ts'
 import { findHash } from '#server/accounts/password/hash-password.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { recordActivity, sourceOf, type Source } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
@@ -30,24 +31,24 @@ export async function checkCode(
   services: Services,
   owner: OwnerNo,
   typed: string,
-  source: Source,
-): Promise<'code' | 'recovery'> {
+  channel: Channel,
+): Promise<void> {
   const { db, now } = services
-  const { email_key } = await getUser(db.main, owner)
+  const { id: userId, email_key } = await getUser(db.main, owner)
+  const source = sourceOf(channel)
   const attempt = await spendAttemptOn(services, 'enterFactorCode', email_key)
   const digits = withoutGaps(typed)
-  const kind = /^\d{6}$/.test(digits) ? 'code' : 'recovery'
-  const isRight =
-    kind === 'code'
-      ? await isOfApp(services, owner, digits)
-      : await isRecoveryCode(services, owner, typed, source)
+  const isOfDigits = /^\d{6}$/.test(digits)
+  const isRight = isOfDigits
+    ? await isOfApp(services, owner, digits)
+    : await isRecoveryCode(services, owner, typed, source)
   if (!isRight) {
     const failed = { kind: 'code_failed', at: now() } as const
     await recordActivity(db.main, owner, source, failed)
     throw new ApiError('code_wrong')
   }
   await attempt.refund()
-  return kind
+  if (!isOfDigits) channel.logSecurity('recovery_code_used', { userId })
 }
 
 async function isOfApp(

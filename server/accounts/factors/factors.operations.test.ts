@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
+import { spendStep } from '#server/accounts/factors/factors.queries.ts'
+import { findAccount } from '#server/accounts/find-account.ts'
 import { databases } from '#tests/support/databases.ts'
 import {
   libraryTest,
@@ -114,6 +116,21 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     expect(await ada.failure(calls.proveSession, { code: used })).toEqual(wrong)
     nextCode(app)
     await late.call(calls.signInWithCode, { code: code() })
+  })
+
+  it('spends a step once, also for requests that looked at the same time', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await addApp(app, ada)
+    const owner = await findAccount(app.db, email)
+    if (owner === undefined) throw new Error('There is no account.')
+    const { last_step } = await app.db
+      .selectFrom('totp_secrets')
+      .select('last_step')
+      .executeTakeFirstOrThrow()
+    const spend = (step: number) => spendStep(app.db, owner, step)
+    const spent = await Promise.all([spend(last_step + 2), spend(last_step + 2)])
+    expect(spent.toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true])
+    expect([await spend(last_step + 1), await spend(last_step + 3)]).toEqual([false, true])
   })
 
   it('replaces the former one when confirmed, not before', async ({ app }) => {

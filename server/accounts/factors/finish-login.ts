@@ -1,14 +1,13 @@
 import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
-import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
 import { checkCode } from '#server/accounts/factors/check-code.ts'
 import { checkAssertion, offerRequest } from '#server/accounts/factors/check-passkey.ts'
 import { countFactors, findPendingLogin } from '#server/accounts/factors/factors.queries.ts'
 import { toProofs } from '#server/accounts/factors/factors.present.ts'
+import { refuseUnverified } from '#server/accounts/password/sign-in.ts'
 import { startSession, tokenForm } from '#server/accounts/session/start-session.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
-import { sourceOf } from '#server/activity/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
@@ -39,17 +38,13 @@ export async function signInByPasskey(
   answer: Assertion,
   channel: Channel,
 ): Promise<void> {
-  const { config, db, now } = services
+  const { db, now } = services
   const browserHash = hashToken(channel.tokens.read('signIn') ?? '')
   const binding = { purpose: 'sign_in', owner: null, browserHash } as const
   const passkey = await checkAssertion(services, binding, answer, channel)
   const owner = await admitOwner(db.main, passkey.owner_no, 'passkey')
   const { email_verified_at } = await getUser(db.main, owner)
-  // As at a log-in by password.
-  if (typeof config.registration === 'object' && email_verified_at === null) {
-    await resendVerificationLink(services, owner)
-    throw new ApiError('email_unverified')
-  }
+  await refuseUnverified(services, owner, email_verified_at)
   const token = channel.tokens.read('pendingLogin')
   const pending = token && (await findPendingLogin(db.main, hashToken(token), now()))
   const pendingHash = pending && pending.owner_no === owner ? hashToken(token) : undefined
@@ -83,7 +78,7 @@ export async function finishByCode(
   if (!pending) throw new ApiError('sign_in_expired')
   const owner = await admitOwner(db.main, pending.owner_no, 'pending log-in')
   try {
-    await checkCode(services, owner, typed, sourceOf(channel))
+    await checkCode(services, owner, typed, channel)
   } catch (error) {
     if (error instanceof ApiError && error.errorCode === 'code_wrong') {
       const { id: userId } = await getUser(db.main, owner)

@@ -30,7 +30,7 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   channel: Channel,
 ): Promise<SignedIn> {
-  const { config, db, now } = services
+  const { db, now } = services
   const { logSecurity, returnAttempt } = channel
   const emailKey = toEmailKey(email)
   const attempt = await spendAttemptOn(services, 'signInToAccount', emailKey)
@@ -50,15 +50,27 @@ export async function signIn(
   await attempt.refund()
   const { password_hash: stored } = user
   const owner = await admitOwner(db.main, user.owner_no, 'password')
-  // Otherwise anyone could claim an address of the domain.
-  if (typeof config.registration === 'object' && user.email_verified_at === null) {
-    await resendVerificationLink(services, owner).catch(ignoreTooManyAttempts)
-    throw new ApiError('email_unverified')
-  }
+  await refuseUnverified(services, owner, user.email_verified_at)
   if (!needsRehash(stored)) return { owner, passwordHash: stored }
   const passwordHash = await hashPassword(password)
   const isReplaced = await replacePassword(db.main, owner, stored, passwordHash)
   return { owner, passwordHash: isReplaced ? passwordHash : stored }
+}
+
+/**
+ * Where the operator admits certain domains only, refuses accounts whose address is not verified: otherwise anyone could claim an
+ * address of the domain. Mails the link again.
+ *
+ * @throws ApiError `email_unverified`
+ */
+export async function refuseUnverified(
+  services: Services,
+  owner: OwnerNo,
+  verifiedAt: number | null,
+): Promise<void> {
+  if (typeof services.config.registration !== 'object' || verifiedAt !== null) return
+  await resendVerificationLink(services, owner).catch(ignoreTooManyAttempts)
+  throw new ApiError('email_unverified')
 }
 
 /** The links mailed before still work. */

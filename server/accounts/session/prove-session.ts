@@ -6,7 +6,6 @@ import { countFactors, hasFactor } from '#server/accounts/factors/factors.querie
 import { isPassword } from '#server/accounts/password/hash-password.ts'
 import { markSessionProved } from '#server/accounts/session/sessions.queries.ts'
 import { getUser } from '#server/accounts/users.queries.ts'
-import { sourceOf } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
@@ -30,7 +29,7 @@ export async function proveSession(
     if (answer !== undefined) {
       await checkAssertion(services, bindToSession(actor, 'prove'), answer, channel)
     } else if (code === undefined) await checkPassword(services, actor, password ?? '')
-    else await checkCode(services, actor.owner, code, sourceOf(channel))
+    else await checkCode(services, actor.owner, code, channel)
   } catch (error) {
     if (error instanceof ApiError && isFailure.has(error.errorCode)) {
       channel.logSecurity('proof_failed')

@@ -7,8 +7,8 @@ export const activityMutations: readonly Mutation[] = [
   {
     what: 'each wrong password is an entry of its own',
     file: `${activity}/record-activity.ts`,
-    from: `  if (kind === 'sign_in_failed') return`,
-    to: `  if (kind === 'signed_in') return`,
+    from: `  if (kind === 'sign_in_failed' ||`,
+    to: `  if (kind === 'signed_in' ||`,
     test,
     named: 'counts failed sign-ins by the day',
   },

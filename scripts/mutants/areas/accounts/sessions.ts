@@ -31,7 +31,7 @@ export const sessionsMutations: readonly Mutation[] = [
   {
     what: 'a session starts with a password that has just been changed',
     file: `${accounts}/session/start-session.ts`,
-    from: `      passwordHash !== undefined &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
+    from: `      passwordHash !== null &&\n      !(await replacePassword(transaction, owner, passwordHash, passwordHash))`,
     to: `      passwordHash === ''`,
     test: `${accounts}/password/sign-in.test.ts`,
     named: 'refuses the former password',

@@ -114,8 +114,8 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a token is made without a proof',
-    file: `${tokens}/tokens.operations.ts`,
-    from: `    checkProof(actor, services.now())\n`,
+    file: 'contract/accounts/tokens.ts',
+    from: `    needsProof: true,\n`,
     to: ``,
     test: tokenTest,
     named: 'with a fresh proof only',
