@@ -22,8 +22,8 @@ export const registrationMutations: readonly Mutation[] = [
   {
     what: 'an unverified address of the domain may sign in',
     file: `${accounts}/password/sign-in.ts`,
-    from: `typeof config.registration === 'object' && user.email_verified_at === null`,
-    to: `user.email_verified_at === 0`,
+    from: `|| verifiedAt !== null) return\n`,
+    to: `|| verifiedAt !== 0) return\n`,
     test: `${accounts}/session/prove-session.test.ts`,
     named: 'admits users with a verified',
   },
