@@ -8,6 +8,7 @@ import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
+import { callsInUse } from './scripts/build/calls-in-use.ts'
 import { packTexts } from './scripts/build/pack-texts.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     compiledMessages(),
     packTexts('cli'),
+    callsInUse('cli', 'cli'),
     callsForBrowsers(),
     previewPictures(),
     assistantBundle(),

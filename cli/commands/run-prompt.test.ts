@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
 import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
@@ -73,6 +75,31 @@ describe('A run of a prompt', () => {
     const piped = 'set -o pipefail; promptshelf run review tone=x code=y -m endless | head -c 1'
     expect(await line.bash(piped)).toMatchObject({ code: 0, err: '' })
     expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'endless' })
+  })
+
+  it('is followed again where the connection broke, and loses no letter', async () => {
+    const { port } = new URL(line.server.origin)
+    let broken = 0
+    const proxy = createServer((socket) => {
+      const upstream = connect(Number(port), '127.0.0.1')
+      socket.pipe(upstream).pipe(socket)
+      for (const each of [socket, upstream]) each.on('error', () => each.destroy())
+      upstream.on('data', (bytes) => {
+        const isAnswer = broken < 2 && bytes.toString().includes('{"text"')
+        if (!isAnswer) return
+        broken++
+        socket.destroy()
+      })
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void proxy.close())
+    await once(proxy, 'listening')
+    const { port: own } = proxy.address() as AddressInfo
+    const env = { PROMPTSHELF_URL: `http://127.0.0.1:${own}`, PROMPTSHELF_TOKEN: line.token }
+    const args = ['run', 'review', 'tone=x', 'code=y', '-m', 'slow']
+    const { code, out, err } = await line.run(args, { env })
+    expect({ code, err, broken }).toEqual({ code: 0, err: '', broken: 2 })
+    const { run } = await line.call(calls.getRun, { runId: (await lastRun())?.id ?? '' })
+    expect(out).toBe(`${run.answer}\n`)
   })
 
   it('says in a sentence why a model has not answered', async () => {

@@ -95,6 +95,8 @@ it('In fish, words are completed with what they are', async () => {
   expect(await complete('promptshelf /sear')).toMatch(/^\/search\tSearch$/m)
   expect(await complete('promptshelf review tone=')).toBe('tone=very strict\ntone=warm\n')
   expect(await complete('promptshelf ls Work')).toContain('Work & play/Reviews\n')
+  // It would control the terminal.
+  expect(await complete('promptshelf ls ')).not.toContain('Bad')
 })
 
 it('is silent where there is no server', async () => {

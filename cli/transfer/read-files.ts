@@ -12,6 +12,7 @@ import type { Problem } from '#contract/transfer/formats/problems.ts'
 import { text } from '#contract/transfer/formats/text.ts'
 import { FilePrompt, type FileFolder, type LibraryFile } from '#contract/transfer/library-file.ts'
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { limits } from '#contract/limits.ts'
 import { PromptFileError, readPromptFile } from '#cli/files/prompt-file.ts'
 import { CommandError } from '#cli/define-command.ts'
@@ -74,6 +75,9 @@ const markdown: Format = {
   },
 }
 
+/** Front matter of ours, or of other tools that declare their variables. */
+const ownFrontMatter = /^\uFEFF?---[ \t]*\r?\n(?:(?!---).*\n)*(?:promptshelf|input):/
+
 function readMarkdown({ path, text: source }: TextFile, collection: ReturnType<typeof collect>) {
   const { add, report, library, folderFor } = collection
   const about = { file: path, name: stemOf(path), folders: foldersOf(path) }
@@ -87,10 +91,10 @@ function readMarkdown({ path, text: source }: TextFile, collection: ReturnType<t
     return
   }
   const { prompt, others } = read
-  const isOurs = /^(?:promptshelf|input):/m.test(source)
-  if (!isOurs) {
+  if (!ownFrontMatter.test(source)) {
     // Variables of other tools are taken over.
-    add({ ...about, name: prompt.name, text: prompt.prompt, notes: prompt.notes ?? undefined })
+    const text = toPlainText(prompt.prompt)
+    add({ ...about, name: prompt.name, text, notes: prompt.notes ?? undefined })
     return
   }
   if (others.own.some((line) => /^ *valueSets:/.test(line))) report('values_left_out', path)

@@ -1,5 +1,6 @@
 import { languageCodes, languages } from '#languages/languages.ts'
 import type { Page } from '@playwright/test'
+import { calls } from '#contract/calls.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import {
   alertOf,
@@ -9,7 +10,8 @@ import {
   takeFailure,
   trySignIn,
 } from '#tests/journeys/support/account-steps.ts'
-import { newEmail, type Account } from '#tests/journeys/support/call-api.ts'
+import { codeNow, renewCodes } from '#tests/journeys/support/authenticators.ts'
+import { clientOf, newEmail, type Account } from '#tests/journeys/support/call-api.ts'
 import { texts, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
 
 test.beforeEach(({ faults, google }) => faults.expectHost(google.environment.GOOGLE_ISSUER))
@@ -184,6 +186,33 @@ test('an address whose mailbox Google does not host requires the password once',
   await expect(
     another.getByRole('heading', { name: texts.accounts.profile.googleTitle }),
   ).toBeHidden()
+})
+
+test('an authenticator app is asked for its code after Google, too', async ({
+  page,
+  google,
+  server,
+  faults,
+}) => {
+  const email = newEmail()
+  google.person = { subject: email, email, isVerified: true }
+  await pressGoogle(page, texts)
+  await expect(page).toHaveURL('/prompts')
+  const call = clientOf(page.request)
+  const { secret } = await call(calls.beginTotp, {})
+  await call(calls.confirmTotp, { code: codeNow(secret) })
+  await call(calls.confirmRecoveryCodes, {})
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+
+  faults.expectFailure('/api/login/google-login', 403)
+  await pressGoogle(page, texts)
+  const code = fieldOf(page, texts.accounts.factorProof.codeLabel)
+  await expect(code).toBeFocused()
+  renewCodes(server)
+  await code.fill(codeNow(secret))
+  await code.press('Enter')
+  await expect(page).toHaveURL('/prompts')
 })
 
 /** An account with the address at Google, which hosts the mailbox. */

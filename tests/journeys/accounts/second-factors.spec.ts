@@ -7,7 +7,9 @@ import {
   codeNow,
   offerNoAutofill,
   renewCodes,
+  withSecretsKey,
 } from '#tests/journeys/support/authenticators.ts'
+import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { desktop, readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
@@ -15,7 +17,7 @@ import { fill, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
 
 test.use({
   host: 'localhost',
-  environment: { SECRETS_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}` },
+  environment: withSecretsKey,
 })
 
 for (const { language, device, options } of readers) {
@@ -38,6 +40,7 @@ for (const { language, device, options } of readers) {
       await expect(codes.getByRole('listitem')).toHaveCount(10)
       await page.keyboard.press('Escape')
       await expect(alertOf(page)).toHaveText(factors.firstNotKept)
+      await expectNoFindings(page, 'recovery codes')
       await page.keyboard.press('Escape')
       await expect(codes).toBeHidden()
       await expect(rowOf(page)).toContainText(factors.waiting)
@@ -45,14 +48,16 @@ for (const { language, device, options } of readers) {
       await codes.getByRole('button', { name: factors.keptCodes }).click()
       await expect(codes).toBeHidden()
       await expect(rowOf(page)).toContainText(factors.synced)
+      await expectNoFindings(page, 'the profile of an account with a passkey')
       await expect(rowOf(page)).not.toContainText(factors.waiting)
 
       // A quarter of an hour later, it proves who asks for new codes.
       ageProofs(server)
       await page.getByRole('button', { name: factors.renewCodes }).click()
-      await dialogOf(page, proof.title)
-        .getByRole('button', { name: factorProof.usePasskey })
-        .click()
+      const question = dialogOf(page, proof.title)
+      await expect(question).toBeVisible()
+      await expectNoFindings(page, 'the question for a proof')
+      await question.getByRole('button', { name: factorProof.usePasskey }).click()
       await codes.getByRole('button', { name: factors.keptCodes }).click()
       await expect(codes).toBeHidden()
 
@@ -107,6 +112,7 @@ for (const { language, device, options } of readers) {
       await code.fill(codeNow(secret) === '000000' ? '000001' : '000000')
       await code.press('Enter')
       await expect(code).toHaveAccessibleDescription(texts.errors.code_wrong)
+      await expectNoFindings(elsewhere, 'the second step')
       renewCodes(server)
       await code.fill(codeNow(secret).replace(/^.../, '$& '))
       await code.press('Enter')
@@ -225,6 +231,7 @@ async function setUpApp(page: Page, { accounts }: Texts) {
   await page.getByRole('button', { name: words.addApp }).click()
   const dialog = dialogOf(page, words.appTitle)
   await expect(dialog.getByRole('img', { name: words.qrCode })).toBeVisible()
+  await expectNoFindings(page, 'setting up an app')
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   await fieldOf(page, words.firstCode).fill(codeNow(secret))
   await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { withSecretsKey } from './authenticators.ts'
 import { expect, test as base } from './journey.ts'
 
 export { expect }
@@ -5,5 +6,10 @@ export { expect }
 /** A journey with a real mail server and a real OpenID provider beside the app's server. */
 export const test = base.extend({
   environment: ({ portForGoogle, mailServer, google }, provide) =>
-    provide({ PORT: String(portForGoogle), ...mailServer.environment, ...google.environment }),
+    provide({
+      PORT: String(portForGoogle),
+      ...mailServer.environment,
+      ...google.environment,
+      ...withSecretsKey,
+    }),
 })

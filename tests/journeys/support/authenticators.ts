@@ -54,6 +54,9 @@ export async function offerNoAutofill(page: Page): Promise<void> {
   })
 }
 
+/** Settings of a server that can keep the secrets of authenticator apps. */
+export const withSecretsKey = { SECRETS_KEY: `k1:${Buffer.alloc(32, 7).toString('base64')}` }
+
 /** The code that an authenticator app shows now for a secret. */
 export function codeNow(secret: string): string {
   return totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000))

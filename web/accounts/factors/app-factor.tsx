@@ -37,8 +37,7 @@ export function AppFactor({ factors }: { factors: Factors }) {
   }
 
   return (
-    <div className={styles.part}>
-      <h4>{t('app')}</h4>
+    <>
       <p>{t('appText')}</p>
       {app && (
         <ul className={styles.list}>
@@ -63,7 +62,7 @@ export function AppFactor({ factors }: { factors: Factors }) {
         </ul>
       )}
       {factors.appOff ? (
-        !app && <p className={styles.off}>{t('appOff')}</p>
+        !app && <p>{t('appOff')}</p>
       ) : (
         <Button
           icon={!app && <Plus size={16} />}
@@ -101,6 +100,6 @@ export function AppFactor({ factors }: { factors: Factors }) {
       )}
       {dialog}
       {codes.dialog}
-    </div>
+    </>
   )
 }

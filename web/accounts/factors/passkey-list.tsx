@@ -24,8 +24,7 @@ export function PasskeyList({ factors }: { factors: Factors }) {
   useEffect(() => signalPasskeys(factors), [factors])
   const isLast = passkeys.length === 1 && factors.app === null
   return (
-    <div className={styles.part}>
-      <h4>{t('passkeys')}</h4>
+    <>
       <p>{t('passkeysText')}</p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>
@@ -39,14 +38,14 @@ export function PasskeyList({ factors }: { factors: Factors }) {
         </ul>
       )}
       {passkeysOff !== null || !canUsePasskeys() ? (
-        <p className={styles.off}>{t(passkeysOff ? 'passkeysOff' : 'passkeysUnsupported')}</p>
+        <p>{t(passkeysOff ? 'passkeysOff' : 'passkeysUnsupported')}</p>
       ) : (
         <Button icon={<Plus size={16} />} busy={isBusy} onClick={add}>
           {t('addPasskey')}
         </Button>
       )}
       {dialogs}
-    </div>
+    </>
   )
 }
 

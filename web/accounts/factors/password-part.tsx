@@ -17,8 +17,7 @@ export function PasswordPart({ factors, email }: { factors: Factors; email: stri
   const hasPasskey = factors.passkeys.some(({ counts }) => counts)
   const hasFactor = hasPasskey || factors.app?.counts === true
   return (
-    <div className={styles.part}>
-      <h4>{t('password')}</h4>
+    <>
       {factors.hasPassword ? (
         <PasswordForm email={email} needsFactor={hasFactor} />
       ) : (
@@ -46,6 +45,6 @@ export function PasswordPart({ factors, email }: { factors: Factors; email: stri
         </Question>
       )}
       {dialog}
-    </div>
+    </>
   )
 }

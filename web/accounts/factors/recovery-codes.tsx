@@ -28,8 +28,7 @@ export function RecoveryCodes({ factors }: { factors: Factors }) {
   })
   const isFew = count <= few && !needsCodes
   return (
-    <div className={styles.part}>
-      <h4>{t('codes')}</h4>
+    <>
       <p>{t('codesText')}</p>
       {!needsCodes && (
         <p className={classNames(styles.left, isFew && styles.few)}>
@@ -46,6 +45,6 @@ export function RecoveryCodes({ factors }: { factors: Factors }) {
       </Button>
       {dialog}
       {codes.dialog}
-    </div>
+    </>
   )
 }

@@ -13,9 +13,7 @@ import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialo
 import { EmailForm } from '#web/accounts/settings/email-form.tsx'
 import { EmailProof } from '#web/accounts/settings/email-proof.tsx'
 import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
-import { SignInSettings } from '#web/accounts/factors/sign-in-settings.tsx'
 import { profileQuery } from '#web/accounts/get-profile.ts'
-import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
@@ -40,8 +38,9 @@ import { PlanSection } from './plan-section.tsx'
 import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Group, Section } from './section.tsx'
+import { SignInGroup } from './sign-in-group.tsx'
 
-const groups = ['account', 'values', 'access', 'devices'] as const
+const groups = ['account', 'sign-in', 'values', 'access', 'devices'] as const
 
 /** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {
@@ -61,10 +60,9 @@ export function ProfileScreen() {
   const hasTokens = !useQuery(tokenListQuery).isPending
   const hasApps = !useQuery(appListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
-  const { data: factors, isPending: hasNoFactors } = useQuery(factorsQuery)
-  const hasPasskey = factors?.passkeys.some(({ counts }) => counts) ?? false
+  const hasFactors = !useQuery(factorsQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const isReady = hasSessions && hasTokens && hasApps && hasValues && !hasNoFactors && !hasNoModels
+  const isReady = hasSessions && hasTokens && hasApps && hasValues && hasFactors && !hasNoModels
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -100,15 +98,8 @@ export function ProfileScreen() {
             <Section title={t('profile.emailTitle')}>
               <EmailForm />
             </Section>
-            <Section id="sign-in" title={t('factors.title')}>
-              <SignInSettings email={profile.profile.email} />
-            </Section>
-            {profile.isGoogleLinked && (
-              <Section title={t('profile.googleTitle')}>
-                <GoogleConnection isNeeded={profile.isSocialMedia && !hasPasskey} />
-              </Section>
-            )}
           </Group>
+          <SignInGroup profile={profile} />
           <Group id="values" title={t('profile.groups.values')}>
             <Section title={tValues('mine.title')}>
               <p>{tValues('mine.text')}</p>

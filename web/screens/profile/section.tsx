@@ -13,12 +13,10 @@ export function Group({ id, title, children }: GroupProps) {
   )
 }
 
-type SectionProps = { id?: string; title: string; children: ReactNode }
-
 /** A section of the account, with its title beside it, or above it on a phone. */
-export function Section({ id, title, children }: SectionProps) {
+export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section id={id} className={styles.section}>
+    <section className={styles.section}>
       <h3>{title}</h3>
       <div>{children}</div>
     </section>

@@ -29,7 +29,8 @@ const linesShown = 100
 export const syncDirectoryCommand: Command = {
   name: 'sync',
   operands: { least: 1, most: 1 },
-  options: { folder: { hasValue: true }, 'dry-run': {}, yes: {} },
+  takes: ['file'],
+  options: { folder: { hasValue: true, takes: 'folder' }, 'dry-run': {}, yes: {} },
   async run(context, input) {
     const { texts } = context
     const { client: once, server } = context.connect()

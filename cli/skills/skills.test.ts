@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+
+let line: CommandLine
+beforeAll(async () => {
+  line = await startCommandLine()
+})
+afterAll(() => line.stop())
+
+it('writes skills, and touches nothing of others and nothing that was changed', async () => {
+  const make = async (shortName: string, prompt: string) =>
+    (await line.call(calls.createPrompt, { name: shortName, shortName, color: '4ECDC4', prompt }))
+      .id
+  const review = await make('review', 'Be {tone}')
+  const shell = await make('shell', 'Run $HOME')
+  for (const name of ['taken', 'linked', 'edited']) await make(name, 'x')
+  const at = (...names: string[]) => join(line.home, '.claude/skills', ...names)
+  const read = (...names: string[]) => readFileSync(at(...names), 'utf8')
+  mkdirSync(at('taken'), { recursive: true })
+  writeFileSync(at('taken', 'SKILL.md'), '---\nname: taken\n---\nOf others')
+  mkdirSync(join(line.home, 'elsewhere'))
+  symlinkSync(join(line.home, 'elsewhere'), at('linked'))
+  const sync = async (...options: string[]) => {
+    const { code, out } = await line.run(['skills', 'sync', '--json', ...options])
+    const { targets } = JSON.parse(out) as { targets: { kept: object[] }[] }
+    return { code, ...targets[0], count: targets.length }
+  }
+  const foreign = [
+    { name: 'taken', because: 'foreign' },
+    { name: 'linked', because: 'link' },
+  ]
+  expect(await sync()).toMatchObject({
+    code: 0,
+    count: 2,
+    written: ['review', 'shell', 'edited'],
+    kept: foreign,
+  })
+  expect(read('review', 'SKILL.md')).toContain(`promptshelf: ${review}`)
+  expect(read('shell', 'prompt.md')).toBe('Run $HOME')
+  expect(readFileSync(join(line.home, '.agents/skills/review/SKILL.md'), 'utf8')).toBe(
+    read('review', 'SKILL.md'),
+  )
+  expect(await sync('--to', 'claude')).toMatchObject({ count: 1, written: [], unchanged: 3 })
+  // What is edited stays; what is not needed any more goes, but not what others have put there.
+  writeFileSync(at('edited', 'SKILL.md'), `${read('edited', 'SKILL.md')}Mine`)
+  writeFileSync(at('review', 'notes.md'), 'Mine')
+  for (const promptId of [review, shell]) {
+    const { prompt } = await line.call(calls.getPrompt, { promptId })
+    const shortName = promptId === review ? null : 'shell'
+    await line.call(calls.updatePrompt, { ...prompt, promptId, shortName, prompt: 'Run it' })
+  }
+  expect(await sync()).toMatchObject({
+    code: 4,
+    written: ['shell'],
+    removed: ['review'],
+    kept: [...foreign, { name: 'edited', because: 'edited' }],
+  })
+  expect(existsSync(at('shell', 'prompt.md'))).toBe(false)
+  expect(existsSync(at('review', 'SKILL.md'))).toBe(false)
+  expect(read('review', 'notes.md')).toBe('Mine')
+  expect(read('edited', 'SKILL.md')).toContain('Mine')
+  expect(read('taken', 'SKILL.md')).toContain('Of others')
+  rmSync(at('edited'), { recursive: true })
+  expect(await sync()).toMatchObject({ code: 0, written: ['edited'] })
+  expect((await line.run(['skills', 'sync', '--to', 'nobody'])).code).toBe(2)
+  expect((await line.bash('promptshelf skills sync --project --json')).out).toContain(
+    `${line.home}/.claude/skills`,
+  )
+})

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+/** How many requirements of levels 1 and 2 the chapters of ASVS 5.0.0 have. */
+const counts = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
+const states = ['met', 'not applicable', 'open']
+
+const text = readFileSync(join(root, 'docs/asvs.md'), 'utf8')
+const rows = text
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .filter(([, id = '']) => /^\d+\.\d+\.\d+$/.test(id))
+  .map(([, id = '', level = '', , state = '', how = '']) => ({ id, level, state, how }))
+
+test('has each requirement of the standard once, in order', () => {
+  expect(rows.map(({ id }) => Number(id.split('.', 1)[0]))).toEqual(
+    counts.flatMap((count, chapter) => Array<number>(count).fill(chapter + 1)),
+  )
+  const ids = rows.map(({ id }) => id)
+  const compare = new Intl.Collator('en', { numeric: true }).compare
+  expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => compare(one, other)))
+})
+
+test('says of each whether it is met, and why', () => {
+  for (const { id, state, how } of rows) {
+    expect([id, states.includes(state), how !== '']).toEqual([id, true, true])
+  }
+  const counted = ['1', '2'].map((level) =>
+    states.map((state) => rows.filter((row) => row.level === level && row.state === state).length),
+  )
+  const told = [...text.matchAll(/^\| level \d +\| +(\d+) \| +(\d+) \| +(\d+) \|/gm)]
+  expect(told.map((numbers) => numbers.slice(1, 4).map(Number))).toEqual(counted)
+})
+
+test('names tests that exist', () => {
+  const tests = new Set(
+    globSync('{cli,contract,languages,scripts,server,tests,web}/**/*.{test,spec}.{ts,tsx}', {
+      cwd: root,
+    }).map((path) => basename(path)),
+  )
+  const named = rows.flatMap(({ how }) => how.match(/[\w.-]+\.(?:test|spec)\.tsx?/g) ?? [])
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((name) => !tests.has(name))).toEqual([])
+})

@@ -1,0 +1,189 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
+import { screens } from '#contract/screens.ts'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import errors from '#languages/en/errors.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
+import { keepReturnAddress } from '#web/accounts/return-address.ts'
+import { LoginScreen } from './login-screen.tsx'
+
+vi.mock('#web/accounts/sign-in/ceremonies.ts')
+
+const { login, factorProof } = accounts
+const answer: Assertion = {
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key',
+  response: { clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ' },
+}
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const heading = page.getByRole('heading', { level: 1 })
+const email = page.getByRole('textbox', { name: accounts.email })
+const password = page.getByLabelText(new RegExp(`^${accounts.password}(?: \\*)?$`))
+const code = page.getByRole('textbox', { name: factorProof.codeLabel })
+
+/** What each call is refused with; any other succeeds. */
+let refusals: Record<string, string>
+let proofs: ProofKind[]
+let isOfferedInField: boolean
+/** Answers the question in the field for the address. */
+let choose: (chosen: Assertion) => void
+const sent = vi.fn<(path: string, input: unknown) => void>()
+
+beforeEach(() => {
+  sessionStorage.clear()
+  // Logging in stays on this page.
+  keepReturnAddress('#signed-in')
+  location.hash = ''
+  refusals = {}
+  proofs = ['code', 'passkey', 'recovery']
+  isOfferedInField = false
+  sent.mockReset()
+  vi.mocked(ceremonies.canAutofill).mockImplementation(async () => isOfferedInField)
+  vi.mocked(ceremonies.get).mockReset()
+  vi.mocked(ceremonies.get).mockImplementation((_, { isAutofill = false } = {}) =>
+    isAutofill
+      ? new Promise((resolve) => {
+          choose = (chosen) => resolve(chosen as Awaited<ReturnType<typeof ceremonies.get>>)
+        })
+      : Promise.resolve(answer as Awaited<ReturnType<typeof ceremonies.get>>),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function open() {
+  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+    const called = new URL(url instanceof Request ? url.url : url, location.href)
+    const name = called.pathname.replace('/api/', '')
+    sent(name, init?.body ? JSON.parse(init.body as string) : undefined)
+    const refusal = refusals[name]
+    if (refusal) {
+      return Response.json({ status: 'error', code: refusal, msg: refusal }, { status: 400 })
+    }
+    if (name === 'sign-in/pending') return Response.json({ proofs })
+    if (name === 'sign-in/passkey-options') return Response.json({ options: { rpId: 'localhost' } })
+    return Response.json({ status: 'success' })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createMemoryRouter([{ path: screens.login, element: <LoginScreen /> }], {
+    initialEntries: [screens.login],
+  })
+  return show(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'accounts',
+    'errors',
+  )
+}
+
+async function enterPassword() {
+  await email.fill('ada@example.com')
+  await password.fill('a quiet library')
+  await userEvent.keyboard('{Enter}')
+}
+
+const isSignedIn = () => expect.poll(() => location.hash).toBe('#signed-in')
+
+test('The second step is asked for in place, keeps a wrong code, and takes the next one', async () => {
+  refusals = { login: 'second_factor_needed', 'sign-in/code': 'code_wrong' }
+  await open()
+  await enterPassword()
+  await expect.element(heading).toHaveTextContent(factorProof.title)
+  await expect.element(code).toHaveFocus()
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(code).toHaveAccessibleDescription(errors.fields_missing)
+  await userEvent.keyboard('123 456{Enter}')
+  await expect.element(code).toHaveAccessibleDescription(errors.code_wrong)
+  await expect.element(code).toHaveValue('123 456')
+  refusals = {}
+  await userEvent.keyboard('{Enter}')
+  await isSignedIn()
+  expect(sent).toHaveBeenLastCalledWith('sign-in/code', { code: '123 456' })
+})
+
+test('A recovery code or a passkey stands in for the app', async () => {
+  refusals = { login: 'second_factor_needed' }
+  await open()
+  await enterPassword()
+  await button(factorProof.useRecovery).click()
+  await expect.element(page.getByRole('textbox', { name: factorProof.recoveryLabel })).toHaveFocus()
+  await button(factorProof.usePasskey).click()
+  await button(factorProof.usePasskey).click()
+  await isSignedIn()
+  expect(sent).toHaveBeenLastCalledWith('sign-in/passkey', { answer })
+})
+
+test.each([
+  ['sign_in_expired', errors.sign_in_expired],
+  ['account_blocked', errors.account_blocked],
+])(
+  'A log-in that ends with %s begins again, with a sentence and the address',
+  async (reason, text) => {
+    refusals = { login: 'second_factor_needed', 'sign-in/code': reason }
+    await open()
+    await enterPassword()
+    await code.fill('123456')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('alert').first()).toHaveTextContent(text)
+    await expect.element(email).toHaveValue('ada@example.com')
+    await expect.element(password).toHaveFocus()
+  },
+)
+
+test('A reload goes on with the second step, and asks the server for nothing otherwise', async () => {
+  refusals = { login: 'second_factor_needed' }
+  const { unmount } = await open()
+  expect(sent).not.toHaveBeenCalledWith('sign-in/pending', undefined)
+  await enterPassword()
+  await expect.element(heading).toHaveTextContent(factorProof.title)
+  await unmount()
+  // Without an app, its passkey is asked for first.
+  proofs = ['passkey']
+  await open()
+  await expect.element(heading).toHaveTextContent(factorProof.title)
+  await expect.element(code).not.toBeInTheDocument()
+  await expect.element(button(factorProof.usePasskey)).toBeVisible()
+  await button(factorProof.startAgain).click()
+  await expect.element(heading).toHaveTextContent(login.title)
+})
+
+test('A reload after five minutes says so once', async () => {
+  sessionStorage.setItem('pending-login', '1')
+  refusals = { 'sign-in/pending': 'sign_in_expired' }
+  const { unmount } = await open()
+  await expect.element(page.getByRole('alert').first()).toHaveTextContent(errors.sign_in_expired)
+  await unmount()
+  sent.mockReset()
+  await open()
+  await expect.element(heading).toHaveTextContent(login.title)
+  expect(sent).not.toHaveBeenCalledWith('sign-in/pending', undefined)
+})
+
+test('The button signs in by a passkey, also after its user has declined once', async () => {
+  vi.mocked(ceremonies.get).mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+  await open()
+  await button(login.passkey).click()
+  await expect.element(page.getByText(factorProof.noPasskey)).toBeVisible()
+  await button(login.passkey).click()
+  await isSignedIn()
+})
+
+test('The browser offers passkeys in the field for the address, and again after one was refused', async () => {
+  isOfferedInField = true
+  refusals = { 'sign-in/passkey': 'passkey_unknown' }
+  await open()
+  await expect.element(email).toHaveAttribute('autocomplete', 'username webauthn')
+  await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(1)
+  choose(answer)
+  await expect.element(page.getByText(errors.passkey_unknown)).toBeVisible()
+  await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(2)
+  refusals = {}
+  choose(answer)
+  await isSignedIn()
+})

@@ -1,0 +1,265 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Factors, Passkey } from '#contract/accounts/factors.ts'
+import type { Profile } from '#contract/accounts/profile.ts'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import errors from '#languages/en/errors.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
+import { SignInGroup } from './sign-in-group.tsx'
+
+vi.mock('#web/accounts/sign-in/ceremonies.ts')
+
+const texts = accounts.factors
+const recoveryCodes = Array.from('0123456789', (digit) => `7K2Q${digit}-M9TZ${digit}`)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const rows = page.getByRole('listitem')
+
+const none: Factors = {
+  passkeys: [],
+  app: null,
+  codesLeft: 0,
+  needsCodes: false,
+  hasPassword: true,
+  passkeysOff: null,
+  appOff: null,
+  offersPasskey: true,
+  resetAt: null,
+  rpId: 'localhost',
+  userHandle: 'AA',
+}
+const passkey: Passkey = {
+  id: 'first',
+  credentialId: 'AQ',
+  name: 'Firefox on Linux',
+  createdAt: '2026-11-01T12:00:00.000Z',
+  usedAt: null,
+  isSynced: false,
+  counts: true,
+}
+const app = { createdAt: '2026-11-02T12:00:00.000Z', counts: true }
+
+let factors: Factors
+let profile: Profile
+let refusals: Record<string, string>
+const sent = vi.fn<(path: string, input: unknown) => void>()
+
+beforeEach(() => {
+  refusals = {}
+  sent.mockReset()
+  profile = {
+    isSocialMedia: false,
+    isGoogleLinked: false,
+    isEmailVerified: true,
+    pendingEmail: null,
+    needsProof: false,
+    keepsRuns: true,
+    proofs: ['password'],
+    profile: { email: 'ada@example.com' },
+    subDetails: null,
+    usage: { prompts: 0, promptLimit: null, folders: 0 },
+  }
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function open(listed: Partial<Factors>) {
+  factors = { ...none, ...listed }
+  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
+    const called = new URL(url instanceof Request ? url.url : url, location.href)
+    const name = called.pathname.replace('/api/', '')
+    if (name === 'factors/list') return Response.json(factors)
+    if (name === 'profile') return Response.json(profile)
+    if (name === 'tokens/list') return Response.json({ tokens: [] })
+    if (name === 'apps/list') return Response.json({ apps: [] })
+    const refusal = refusals[name]
+    if (refusal) {
+      return Response.json({ status: 'error', code: refusal, msg: refusal }, { status: 400 })
+    }
+    sent(name, JSON.parse(init?.body as string))
+    if (name === 'sessions/prove') profile = { ...profile, needsProof: false }
+    return Response.json({
+      status: 'success',
+      id: 'new',
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Promptshelf:ada?secret=JBSWY3DPEHPK3PXP',
+      options: {},
+      recoveryCodes: name === 'totp/confirm' && factors.app ? null : recoveryCodes,
+    })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await client.prefetchQuery({
+    queryKey: ['factors'],
+    queryFn: () => factors,
+    staleTime: 'static',
+  })
+  const router = createMemoryRouter([{ path: '*', element: <SignInGroup profile={profile} /> }])
+  await show(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'accounts',
+    'errors',
+    'library',
+  )
+}
+
+test('Without a factor, passkeys and an app are offered, and nothing is said of codes', async () => {
+  await open({})
+  await expect.element(button(texts.addPasskey)).toBeVisible()
+  await expect.element(button(texts.addApp)).toBeVisible()
+  await expect.element(page.getByText(texts.codesText)).not.toBeInTheDocument()
+  await expect.element(button(texts.removePassword)).not.toBeInTheDocument()
+})
+
+test('A server that cannot have them says why', async () => {
+  await open({ passkeysOff: 'ip', appOff: 'no_key' })
+  await expect.element(page.getByText(texts.passkeysOff)).toBeVisible()
+  await expect.element(page.getByText(texts.appOff)).toBeVisible()
+  await expect.element(button(texts.addPasskey)).not.toBeInTheDocument()
+  await expect.element(button(texts.addApp)).not.toBeInTheDocument()
+})
+
+test('Each passkey says where it is kept, when it was made and used, and whether it is active', async () => {
+  await open({
+    passkeys: [
+      { ...passkey, isSynced: true, usedAt: '2026-11-20T12:00:00.000Z' },
+      { ...passkey, id: 'second', name: 'Key', counts: false },
+    ],
+    needsCodes: true,
+  })
+  await expect
+    .element(rows.nth(0))
+    .toHaveTextContent(
+      'Firefox on Linuxsynced · added 1 Nov 2026 · last used 20 Nov 2026RenameRemove',
+    )
+  await expect
+    .element(rows.nth(1))
+    .toHaveTextContent(
+      `Keyon one device only · added 1 Nov 2026 · never used${texts.waiting}RenameRemove`,
+    )
+  await expect.element(button(texts.showCodes)).toBeVisible()
+})
+
+test('A passkey is renamed, and removed after a warning that the password is all that is left', async () => {
+  await open({ passkeys: [passkey], codesLeft: 10 })
+  await button('Rename Firefox on Linux').click()
+  await page.getByRole('textbox', { name: texts.name }).fill('My laptop')
+  refusals = { 'passkeys/rename': 'passkey_name_too_long' }
+  await userEvent.keyboard('{Enter}')
+  const name = page.getByRole('textbox', { name: texts.name })
+  await expect.element(name).toHaveAccessibleDescription(errors.passkey_name_too_long)
+  refusals = {}
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog(texts.renameTitle)).not.toBeInTheDocument()
+  expect(sent).toHaveBeenLastCalledWith('passkeys/rename', {
+    passkeyId: 'first',
+    name: 'My laptop',
+  })
+
+  await button('Remove Firefox on Linux').click()
+  await expect
+    .element(dialog(texts.removePasskeyTitle).getByText(new RegExp(texts.lastFactor)))
+    .toBeVisible()
+  await button(texts.removePasskeyConfirm).click()
+  await expect.element(page.getByText(texts.passkeyRemoved)).toBeVisible()
+  expect(sent).toHaveBeenLastCalledWith('passkeys/remove', { passkeyId: 'first' })
+})
+
+test('A passkey that the browser does not make is reported, and nothing is sent', async () => {
+  vi.mocked(ceremonies.create).mockRejectedValue(new DOMException('', 'NotAllowedError'))
+  await open({})
+  await button(texts.addPasskey).click()
+  await expect.element(page.getByText(texts.noPasskeyMade)).toBeVisible()
+  expect(sent).not.toHaveBeenCalledWith('passkeys/add', expect.anything())
+})
+
+test('An app is set up by its first code, and its recovery codes are copied or downloaded, and kept', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await open({})
+  await button(texts.addApp).click()
+  const code = page.getByRole('textbox', { name: texts.firstCode })
+  await expect.element(code).toHaveFocus()
+  await expect.element(page.getByRole('img', { name: texts.qrCode })).toBeVisible()
+  // In groups of four, for typing.
+  await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: texts.openApp }))
+    .toHaveAttribute('href', 'otpauth://totp/Promptshelf:ada?secret=JBSWY3DPEHPK3PXP')
+  refusals = { 'totp/confirm': 'code_wrong' }
+  await code.fill('123456')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(code).toHaveAccessibleDescription(errors.code_wrong)
+  refusals = {}
+  await userEvent.keyboard('{Enter}')
+
+  const codes = dialog(texts.codesTitle)
+  await expect.element(codes.getByRole('listitem')).toHaveLength(10)
+  await expect.element(codes.getByText(texts.firstCodesText)).toBeVisible()
+  await button(texts.copyCodes).click()
+  expect(copied).toHaveBeenCalledWith(recoveryCodes.join('\n'))
+  const download = page.getByRole('link', { name: texts.downloadCodes })
+  await expect.element(download).toHaveAttribute('download', texts.codesFile)
+  const file = decodeURIComponent(download.element().getAttribute('href') ?? '')
+  expect(file).toContain(`ada@example.com\n`)
+  expect(file).toContain(`\n\n${recoveryCodes.join('\n')}\n`)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(codes.getByRole('alert').first()).toHaveTextContent(texts.firstNotKept)
+  expect(sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
+  await button(texts.keptCodes).click()
+  await expect.element(codes).not.toBeInTheDocument()
+  expect(sent).toHaveBeenLastCalledWith('recovery-codes/confirm', {})
+})
+
+test.each([
+  [4, '4 codes left'],
+  [3, '3 codes left · Get new ones before you run out.'],
+  [0, "None left · If you lose your device now, you can't get in. Get new codes."],
+])('With %i recovery codes it says: %s', async (codesLeft, text) => {
+  await open({ passkeys: [passkey], app, codesLeft })
+  await expect.element(page.getByText(text, { exact: true }).last()).toBeVisible()
+})
+
+test('New codes are asked for by a passkey, a code or a recovery code, and the former go on until they are kept', async () => {
+  profile = { ...profile, needsProof: true, proofs: ['code', 'recovery'] }
+  await open({ app, codesLeft: 8 })
+  await button(texts.renewCodes).click()
+  const code = page.getByRole('textbox', { name: accounts.factorProof.codeLabel })
+  await expect.element(code).toHaveFocus()
+  await button(accounts.factorProof.useRecovery).click()
+  await page.getByRole('textbox', { name: accounts.factorProof.recoveryLabel }).fill('7k2q0m9tz0')
+  await userEvent.keyboard('{Enter}')
+  const codes = dialog(texts.codesTitle)
+  await expect.element(codes.getByText(texts.newCodesText)).toBeVisible()
+  expect(sent).toHaveBeenCalledWith('sessions/prove', { code: '7k2q0m9tz0' })
+  await userEvent.keyboard('{Escape}')
+  await expect.element(codes.getByRole('alert').first()).toHaveTextContent(texts.newNotKept)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(codes).not.toBeInTheDocument()
+  expect(sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
+})
+
+test('An account with a passkey does without its password', async () => {
+  await open({ passkeys: [passkey], codesLeft: 10 })
+  await button(texts.removePassword).click()
+  await dialog(texts.removePasswordTitle)
+    .getByRole('button', { name: texts.removePassword })
+    .click()
+  await expect.element(page.getByText(texts.passwordRemoved)).toBeVisible()
+  expect(sent).toHaveBeenLastCalledWith('password/remove', {})
+})
+
+test('A reset by the operator is announced, and Google can be disconnected where a passkey is left', async () => {
+  profile = { ...profile, isSocialMedia: true, isGoogleLinked: true }
+  await open({
+    passkeys: [passkey],
+    codesLeft: 10,
+    hasPassword: false,
+    resetAt: '2026-11-25T09:30:00.000Z',
+  })
+  await expect.element(page.getByText(/on 25 November 2026 at 09:30, your passkeys/)).toBeVisible()
+  await expect.element(page.getByText(texts.noPassword)).toBeVisible()
+  await expect.element(button(accounts.profile.unlinkGoogle)).toBeVisible()
+})

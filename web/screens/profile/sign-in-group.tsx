@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Profile } from '#contract/accounts/profile.ts'
+import formStyles from '#web/accounts/account-form.module.css'
+import { AppFactor } from '#web/accounts/factors/app-factor.tsx'
+import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
+import { PasskeyList } from '#web/accounts/factors/passkey-list.tsx'
+import { PasswordPart } from '#web/accounts/factors/password-part.tsx'
+import { RecoveryCodes } from '#web/accounts/factors/recovery-codes.tsx'
+import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Group, Section } from './section.tsx'
+
+/** By what the account signs in: passkeys, an authenticator app, recovery codes, the password and Google. */
+export function SignInGroup({ profile }: { profile: Profile }) {
+  const t = useTranslations('accounts.factors')
+  const tProfile = useTranslations('accounts.profile')
+  const { data: factors, isFetching, refetch } = useQuery(factorsQuery)
+  const title = tProfile('groups.sign-in')
+  if (!factors) {
+    return (
+      <Group id="sign-in" title={title}>
+        <Section title={t('passkeys')}>
+          <p role="alert">{t('loadFailed')}</p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('retry')}
+          </Button>
+        </Section>
+      </Group>
+    )
+  }
+  const hasPasskey = factors.passkeys.some(({ counts }) => counts)
+  const hasFactor = factors.passkeys.length > 0 || factors.app !== null
+  return (
+    <Group id="sign-in" title={title}>
+      {factors.resetAt !== null && <ResetNotice resetAt={factors.resetAt} />}
+      <Section title={t('passkeys')}>
+        <PasskeyList factors={factors} />
+      </Section>
+      <Section title={t('app')}>
+        <AppFactor factors={factors} />
+      </Section>
+      {hasFactor && (
+        <Section title={t('codes')}>
+          <RecoveryCodes factors={factors} />
+        </Section>
+      )}
+      <Section title={t('password')}>
+        <PasswordPart factors={factors} email={profile.profile.email} />
+      </Section>
+      {profile.isGoogleLinked && (
+        <Section title={tProfile('googleTitle')}>
+          <GoogleConnection isNeeded={!factors.hasPassword && !hasPasskey} />
+        </Section>
+      )}
+    </Group>
+  )
+}
+
+function ResetNotice({ resetAt }: { resetAt: string }) {
+  const t = useTranslations('accounts.factors')
+  const format = useFormatter()
+  const date = format.dateTime(new Date(resetAt), { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <Section title={t('resetTitle')}>
+      <p role="status" className={formStyles.error}>
+        {t('reset', { date })}
+      </p>
+    </Section>
+  )
+}
