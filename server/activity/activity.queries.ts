@@ -6,10 +6,10 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 export type ActivityRow = Selectable<ActivityTable>
 
-/** Adds an entry, or counts it to the one with its id. */
-export async function putActivity(db: Handle, row: ActivityRow): Promise<void> {
+/** Adds an entry, or counts it to the one with its id. Returns its count. */
+export async function putActivity(db: Handle, row: ActivityRow): Promise<number> {
   const { at, via, agent, network } = row
-  await db
+  const { count } = await db
     .insertInto('activity')
     .values(row)
     .onConflict((conflict) =>
@@ -22,7 +22,9 @@ export async function putActivity(db: Handle, row: ActivityRow): Promise<void> {
         prompt_id: sql`case when activity.prompt_id = excluded.prompt_id then excluded.prompt_id end`,
       }),
     )
-    .execute()
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Deletes an owner's oldest entries beyond the limit. */

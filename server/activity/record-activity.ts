@@ -54,15 +54,16 @@ type Done = {
 }
 
 /**
- * Records what was done to an account, in the transaction that does it. Keeps the newest 1,000 entries of the account.
+ * Records what was done to an account, in the transaction that does it. Keeps the newest 1,000 entries of the account. Returns how
+ * often the entry was counted.
  */
 export async function recordActivity(
   transaction: Handle,
   owner: AccountNo,
   source: Source,
   { kind, at, name, promptId, count = 1 }: Done,
-): Promise<void> {
-  await putActivity(transaction, {
+): Promise<number> {
+  const times = await putActivity(transaction, {
     owner_no: owner,
     id: toId(owner, source, kind, at),
     kind,
@@ -73,6 +74,7 @@ export async function recordActivity(
     prompt_id: promptId ?? null,
   })
   await pruneActivity(transaction, owner)
+  return times
 }
 
 /**

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import type { Logger } from 'pino'
 
 /** Runs work after the answer has been sent. Failures are logged. */
-export type AfterAnswer = (work: () => Promise<void>) => void
+export type AfterAnswer = (work: () => Promise<unknown>) => void
 
 const spreadMs = 1_000
 
@@ -19,7 +19,7 @@ export function queueAfterAnswers(
   setMaxListeners(0, closing.signal)
   const running = new Set<Promise<void>>()
 
-  async function runLater(work: () => Promise<void>): Promise<void> {
+  async function runLater(work: () => Promise<unknown>): Promise<void> {
     await delay(random() * spreadMs, undefined, { signal: closing.signal }).catch(() => {})
     try {
       await work()

@@ -31,6 +31,7 @@ type FactorNotice = Exclude<(typeof factorNotices)[number], 'recovery_code_used'
 /** A notice about a change to an account, sent even if the owner made it. */
 export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
+  | { kind: 'codes_guessed' }
   | { kind: FactorNotice }
   /** `left`: how many recovery codes are. */
   | { kind: 'recovery_code_used'; left: number }

@@ -16,6 +16,9 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
+/** Wrong codes in a day that no typing explains. */
+const suspicious = 5
+
 /** What the secret of an authenticator app is sealed together with. */
 export function toTotpData(account: AccountNo): readonly (string | number)[] {
   return ['totp', account]
@@ -33,7 +36,7 @@ export async function checkCode(
   typed: string,
   channel: Channel,
 ): Promise<void> {
-  const { db, now } = services
+  const { db } = services
   const { id: userId, email_key } = await getUser(db.main, owner)
   const source = sourceOf(channel)
   const attempt = await spendAttemptOn(services, 'enterFactorCode', email_key)
@@ -43,12 +46,25 @@ export async function checkCode(
     ? await isOfApp(services, owner, digits)
     : await isRecoveryCode(services, owner, typed, source)
   if (!isRight) {
-    const failed = { kind: 'code_failed', at: now() } as const
-    await recordActivity(db.main, owner, source, failed)
+    await reportWrongCode(services, owner, source)
     throw new ApiError('code_wrong')
   }
   await attempt.refund()
   if (!isOfDigits) channel.logSecurity('recovery_code_used', { userId })
+}
+
+/** Mails a notice at the fifth wrong code of a day: whoever enters codes knows the password, or has a session. */
+async function reportWrongCode(services: Services, owner: OwnerNo, source: Source): Promise<void> {
+  const { db, now, wakeMailing } = services
+  await db.main.transaction().execute(async (transaction) => {
+    const failed = { kind: 'code_failed', at: now() } as const
+    const times = await recordActivity(transaction, owner, source, failed)
+    if (times !== suspicious) return
+    const { email, language } = await getUser(transaction, owner)
+    const notice = { kind: 'codes_guessed' } as const
+    await queueNotice(transaction, services, { owner, email, language }, notice)
+  })
+  wakeMailing()
 }
 
 async function isOfApp(

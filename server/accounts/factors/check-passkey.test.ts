@@ -14,6 +14,7 @@ import {
   proveByPasskey,
   signInByPasskey,
 } from '#tests/support/clients/second-factors.ts'
+import { mailedToken } from '#tests/support/mailed-links.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 
 const minutes = 60_000
@@ -164,6 +165,22 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
     await addPasskey(ada, synced)
     const { passkeys } = await ada.call(calls.listFactors, {})
     expect(passkeys.map(({ isSynced }) => isSynced)).toEqual([false, true])
+  })
+})
+
+describe.each(databases)('Where only certain domains may register on $name', (database) => {
+  const it = libraryTest(database, { REGISTRATION: 'domains:example.com' })
+
+  it('a passkey of an address that is not verified does not sign in', async ({ app }) => {
+    const ada = await app.signUp(email)
+    const { authenticator } = await addPasskey(ada)
+    for (let time = 0; time < 5; time++) {
+      const visitor = app.visitor()
+      const tried = await answerSignIn(authenticator, visitor)
+      expect(await visitor.failure(...tried)).toEqual([403, 'email_unverified'])
+    }
+    await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
+    await signInByPasskey(app.visitor(), authenticator)
   })
 })
 

@@ -299,6 +299,27 @@ describe.each(databases)('A log-in that waits for a second factor on $name', (da
   })
 })
 
+describe.each(databases)('Before the password is right, on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('nothing tells whether an account has factors', async ({ app }) => {
+    await addApp(app, await app.signUp(email, password))
+    await app.signUp('bob@example.com', password)
+    const answers = []
+    for (const address of [email, 'bob@example.com', 'nobody@example.com']) {
+      const visitor = app.visitor()
+      const { statusCode, body } = await visitor.send(calls.login, {
+        email: address,
+        password: 'wrong horse',
+      })
+      answers.push([statusCode, body, visitor.cookies.size])
+    }
+    const [first] = answers
+    expect(first?.[0]).toBe(400)
+    expect(answers).toEqual([first, first, first])
+  })
+})
+
 describe.each(databases)('Guessing codes on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
@@ -321,6 +342,9 @@ describe.each(databases)('Guessing codes on $name', (database) => {
     await visitor.call(calls.signInWithCode, { code: code() })
     const { activity } = await visitor.call(calls.listActivity, {})
     expect(activity.find(({ kind }) => kind === 'code_failed')).toMatchObject({ count: 5 })
+    // Whoever enters codes knows the password. One mail a day says so.
+    const subjects = await mailedSubjects(app, email)
+    expect(subjects.filter((one) => one === 'Wrong codes for your account')).toHaveLength(1)
   })
 })
 

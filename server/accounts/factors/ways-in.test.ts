@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { proofKinds, type ProofKind } from '#contract/accounts/factors.ts'
+import { commandLineId } from '#contract/accounts/oauth.ts'
 import type { Call } from '#contract/core/call.ts'
 import { toTotpData } from '#server/accounts/factors/check-code.ts'
 import { toUserHandle } from '#server/accounts/factors/factors.rules.ts'
@@ -11,6 +12,7 @@ import { hashTogether } from '#server/accounts/password/hash-password.ts'
 import { makeValid, type InputSchema } from '#tests/attacks/valid-inputs.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { makeAuthenticator, type Authenticator } from '#tests/support/clients/authenticator.ts'
+import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import {
   origin,
@@ -228,6 +230,18 @@ describe.each(databases)('On $name', (database) => {
           isNeeded ? [name, 403, 'proof_needed'] : [name, 400, 'password_wrong'],
         )
       }
+      // Consent needs one where the app or device may change prompts, so the contract does not say so.
+      const client = oauthApp(app)
+      const uid = await client.beginUid(ada, await client.registered())
+      const change = { uid, scopes: ['library:read', 'library:write'], days: 30 }
+      const asked = await client.askForDevice(commandLineId, { scope: change.scopes.join(' ') })
+      const { user_code: userCode } = asked.json<{ user_code: string }>()
+      const device = await ada.call(calls.findDeviceRequest, { userCode })
+      const consents = [change, { ...change, uid: device.uid }]
+      for (const consent of consents) {
+        const refused = await answerOf(ada, calls.allowConnection, consent)
+        expect(refused).toEqual([403, 'proof_needed'])
+      }
       const expected: readonly ProofKind[] = proofs.length > 0 ? proofs : ['password']
       expect((await ada.call(calls.getProfile, {})).proofs).toEqual(expected)
       for (const proof of proofKinds.filter((one) => !expected.includes(one))) {
@@ -237,6 +251,9 @@ describe.each(databases)('On $name', (database) => {
       for (const proof of expected) {
         await prove(account, proof, true)
         expect(await answerOf(ada, calls.downloadAccount, {})).toEqual(isIn)
+        for (const consent of consents.splice(0)) {
+          expect(await answerOf(ada, calls.allowConnection, consent)).toEqual(isIn)
+        }
         app.clock.now += stale
       }
     },

@@ -22,10 +22,18 @@ export const registrationMutations: readonly Mutation[] = [
   {
     what: 'an unverified address of the domain may sign in',
     file: `${accounts}/password/sign-in.ts`,
-    from: `typeof config.registration === 'object' && user.email_verified_at === null`,
-    to: `user.email_verified_at === 0`,
+    from: `typeof services.config.registration !== 'object' || verifiedAt !== null`,
+    to: `verifiedAt !== 0`,
     test: `${accounts}/session/prove-session.test.ts`,
     named: 'admits users with a verified',
+  },
+  {
+    what: 'an unverified address of the domain signs in by a passkey',
+    file: `${accounts}/factors/finish-login.ts`,
+    from: `  await refuseUnverified(services, owner, email_verified_at)\n`,
+    to: ``,
+    test: `${accounts}/factors/check-passkey.test.ts`,
+    named: 'of an address that is not verified',
   },
   {
     what: 'an account moves to an address that may not register',
