@@ -8,8 +8,7 @@ import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
-import { callsInUse } from './scripts/build/calls-in-use.ts'
-import { packTexts } from './scripts/build/pack-texts.ts'
+import { packProgram } from './scripts/build/pack-program.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
@@ -17,8 +16,7 @@ export default defineConfig({
     importIcons(),
     react(),
     compiledMessages(),
-    packTexts('cli'),
-    callsInUse('cli', 'cli'),
+    packProgram('cli', 'promptshelf.mjs'),
     callsForBrowsers(),
     previewPictures(),
     assistantBundle(),
@@ -86,7 +84,7 @@ export default defineConfig({
           output: {
             entryFileNames: 'promptshelf.mjs',
             codeSplitting: false,
-            banner: '#!/usr/bin/env node',
+            format: 'cjs',
           },
         },
       },

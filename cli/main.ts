@@ -7,4 +7,6 @@ for (const stream of [process.stdout, process.stderr]) {
     if (stream.listenerCount('error') === 1) process.exit(error.code === 'EPIPE' ? 0 : 1)
   })
 }
-process.exitCode = await runCommand(process.argv.slice(2), process.env)
+void runCommand(process.argv.slice(2), process.env).then((code) => {
+  process.exitCode = code
+})

@@ -80,7 +80,8 @@ export async function carryOut(
     try {
       await run()
     } catch (error) {
-      const path = change.file?.path ?? change.entry?.path ?? ''
+      const folder = state.folders[change.listed?.folderId ?? '']?.path
+      const path = change.file?.path ?? change.entry?.path ?? folder ?? ''
       if (error instanceof PathError) {
         report.problems.push({ path, message: fillText(texts.sync[error.reason], { path }) })
       } else if (error instanceof CallError && error.status !== 401) {

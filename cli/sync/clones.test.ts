@@ -200,7 +200,8 @@ class World {
   async sync(clone: { directory: string; token: string }): Promise<void> {
     const events: Event[] = []
     if (this.#chance(3) === 0) {
-      events.push({ at: 1 + this.#chance(6), what: 'written', write: () => this.browse() })
+      const write = () => (this.#chance(2) === 0 ? this.browse() : this.edit(clone))
+      events.push({ at: 1 + this.#chance(6), what: 'written', write })
     }
     if (this.#chance(3) === 0) {
       const what = this.#chance(2) === 0 ? 'killed-before' : 'killed-after'
@@ -296,6 +297,40 @@ describe.each(databases)('Two directories and a browser on $name', (database) =>
       for (const hashes of directories) expect(hashes).toEqual(library)
     },
   )
+
+  it('overwrite nothing that is changed on either side during a sync', async () => {
+    const { browser, world } = await makeWorld(-1)
+    const [clone] = world.clones
+    if (clone === undefined) throw new Error('There is no directory.')
+    const { directory, token } = clone
+    const ids = []
+    for (const name of ['here', 'there']) ids.push(await browser.makePrompt(name, { prompt: 'x' }))
+    const [, promptId = ''] = ids
+    await sync(app, directory, token)
+    const file = (name: string) => join(directory, `${name}.md`)
+    const text = (name: string) => readFileSync(file(name), 'utf8')
+    const append = async (id: string, more: string) => {
+      const { prompt } = await browser.call(calls.getPrompt, { promptId: id })
+      const edit = { ...prompt, promptId: id, prompt: prompt.prompt + more }
+      await browser.call(calls.updatePrompt, edit)
+    }
+    // One is to be pulled and one to be pushed, when both are changed.
+    await append(ids[0] ?? '', ' more')
+    writeFileSync(file('there'), `${text('there')}mine`)
+    app.clock.now += 1
+    const write = async () => {
+      writeFileSync(file('here'), `${text('here')}meanwhile`)
+      await append(promptId, ' meanwhile')
+    }
+    const { deeds, problems } = await sync(app, directory, token, [
+      { at: 1, what: 'written', write },
+    ])
+    expect(deeds).toMatchObject([{ what: 'conflict', path: 'there.md', theirs: 'there.theirs.md' }])
+    expect(problems).toMatchObject([{ path: 'here.md' }])
+    expect(text('here')).toContain('meanwhile')
+    expect(text('there')).toContain('mine')
+    expect(text('there.theirs')).toContain('x meanwhile')
+  })
 
   it('make no prompt twice, wherever the sync is killed', async () => {
     const { browser, world } = await makeWorld(0)

@@ -1,15 +1,18 @@
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { makeChance } from '#tests/support/chance.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
 
 let line: CommandLine
@@ -152,13 +155,82 @@ it('says in a sentence what it leaves alone', async () => {
   writeFileSync(inHome('e', 'broken.md'), '---\nname: x\npromptshelf:\n  variables: 1\n---\n')
   writeFileSync(inHome('e', 'README.md'), 'About this')
   writeFileSync(inHome('e', 'good.md'), 'Good')
+  mkdirSync(inHome('outside'))
+  symlinkSync(inHome('outside'), inHome('e', 'Linked'))
+  const { id: folderId } = await line.call(calls.createFolder, { name: 'Linked', color })
+  await line.call(calls.createPrompt, { name: 'Inside', color, prompt: 'x', folderId })
   const { code, deeds, problems } = await sync('e')
   expect(code).toBe(1)
   expect(deeds).toContain('created-there good.md')
   expect(problems.map(({ path }) => path)).toEqual([
+    'Linked',
+    'Linked',
     'binary.md',
     'broken.md',
     'large.md',
     'link.md',
+    'Linked',
   ])
+  expect(readdirSync(inHome('outside'))).toEqual([])
+})
+
+it('works on a directory once at a time, and takes over what was killed', async () => {
+  mkdirSync(inHome('f', '.promptshelf'), { recursive: true })
+  const lock = inHome('f', '.promptshelf', 'lock')
+  const hold = (pid: number) => writeFileSync(lock, JSON.stringify({ pid, host: hostname() }))
+  hold(process.pid)
+  expect((await sync('f')).err).toContain('Another sync is at work here')
+  hold(2 ** 22 + 1)
+  expect((await sync('f', '--dry-run')).code).toBe(0)
+  const { deeds } = await sync('f')
+  expect(deeds.length).toBeGreaterThan(1)
+  expect(existsSync(lock)).toBe(false)
+  // The state may have come with a repository of somebody else.
+  const file = inHome('f', '.promptshelf', 'state.json')
+  const state = readFileSync(file, 'utf8')
+  writeFileSync(file, state.replace(/"path":"[^"]+\.md"/, '"path":"../secret.md"'))
+  expect((await sync('f')).err).toContain('is damaged')
+})
+
+it('goes on where it was killed', async () => {
+  mkdirSync(inHome('h'))
+  const names = Array.from({ length: 15 }, (_, at) => `Killed ${at}`)
+  for (const name of names) writeFileSync(inHome('h', `${name}.md`), name)
+  const seed = Date.now()
+  const chance = makeChance(seed)
+  for (let kills = 0; kills < 5; kills++) {
+    const after = (150 + chance(250)) / 1000
+    await line.bash(`timeout -s KILL ${after} promptshelf sync h; true`)
+  }
+  expect((await sync('h')).code).toBe(0)
+  const { prompts } = await line.call(calls.listPromptNames, {})
+  const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Killed'))
+  expect({ seed, made: made.toSorted() }).toEqual({ seed, made: names.toSorted() })
+  expect(await sync('h')).toMatchObject({ deeds: [], unchanged: prompts.length })
+})
+
+it('stays within the folder of a token, and changes nothing by one that only reads', async () => {
+  const { id: folderId } = await line.call(calls.createFolder, { name: 'Shared', color })
+  const inside = { name: 'Inside it', color, prompt: 'x', folderId }
+  const { id } = await line.call(calls.createPrompt, inside)
+  const write = ['library:read' as const, 'library:write' as const]
+  const env = (token: string) => ({ PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: token })
+  const run = async (token: string) => {
+    const args = ['sync', inHome('g'), '--json']
+    const { code, out } = await line.run(args, { env: env(token) })
+    const report = JSON.parse(out) as { deeds: { what: string; path: string }[] }
+    return { code, deeds: report.deeds.map(({ what, path }) => `${what} ${path}`) }
+  }
+  const rooted = await line.makeToken(write, folderId)
+  expect(await run(rooted)).toEqual({ code: 0, deeds: ['created-here Inside it.md'] })
+  const reading = await line.makeToken(['library:read'], folderId)
+  writeFileSync(inHome('g', 'Inside it.md'), `${read('g', 'Inside it.md')}, edited`)
+  expect(await run(reading)).toEqual({ code: 1, deeds: [] })
+  expect(await textOf(id)).toBe('x')
+  expect(await run(rooted)).toEqual({ code: 0, deeds: ['pushed Inside it.md'] })
+  mkdirSync(inHome('g', 'Deeper'))
+  writeFileSync(inHome('g', 'Deeper', 'new.md'), 'new')
+  expect(await run(rooted)).toEqual({ code: 0, deeds: ['created-there Deeper/new.md'] })
+  // Another folder, and the whole library, are not what is in this directory.
+  expect((await sync('g', '--folder', 'Linked')).err).toContain('another folder')
 })

@@ -19,6 +19,7 @@ import { registrationMutations } from './areas/accounts/registration.ts'
 import { sessionsMutations } from './areas/accounts/sessions.ts'
 import { skillsMutations } from './areas/skills.ts'
 import { shortNamesMutations } from './areas/short-names.ts'
+import { syncMutations } from './areas/sync.ts'
 import { throttlingMutations } from './areas/throttling.ts'
 import { tokensMutations } from './areas/accounts/tokens.ts'
 import { tracesMutations } from './areas/traces.ts'
@@ -42,6 +43,7 @@ export const mutations: readonly Mutation[] = [
   ...tokensMutations,
   ...operatorsMutations,
   ...commandLineMutations,
+  ...syncMutations,
   ...assistantsMutations,
   ...appsMutations,
   ...backupsMutations,

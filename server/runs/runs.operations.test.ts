@@ -83,12 +83,15 @@ async function ledgerOf(app: TestApp): Promise<[string, number][]> {
   return rows.map(({ reason, amount }) => [reason, amount])
 }
 
-/** Waits until part of an answer has arrived. */
-async function untilSome(user: ApiUser, runId: string): Promise<string> {
-  return waitFor(async () => {
-    const { answer } = (await user.call(calls.getRun, { runId })).run
-    expect(answer).not.toBe('')
-    return answer
+/** Waits until part of an answer has arrived at the server that runs it, which stores it only once a second. */
+async function untilSome(app: TestApp, runId: string): Promise<void> {
+  await waitFor(() => expect(app.services.runs.find(runId)?.pieces).not.toHaveLength(0))
+}
+
+/** Waits until part of an answer is stored, where every server finds it. */
+async function untilStored(user: ApiUser, runId: string): Promise<void> {
+  await waitFor(async () => {
+    expect((await user.call(calls.getRun, { runId })).run.answer).not.toBe('')
   })
 }
 
@@ -154,7 +157,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(new Set(codes)).toEqual(new Set([undefined, 'credits_missing']))
     for (const answer of ok) {
       const { runId } = answer.json<{ runId: string }>()
-      await untilSome(ada, runId)
+      await untilSome(app, runId)
       await ada.call(calls.stopRun, { runId })
       await follow(ada, runId)
     }
@@ -176,7 +179,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')
-    await untilSome(ada, runId)
+    await untilSome(app, runId)
     await ada.call(calls.stopRun, { runId })
     const end = await follow(ada, runId)
     expect(end).toMatchObject({ state: 'stopped', error: null, credits: 1, left: given - 1 })
@@ -320,14 +323,14 @@ describe.each(databases)('Runs on $name', (database) => {
     expect([text, state]).toEqual(['Answer to: Hello', 'done'])
 
     const endless = await start(ada, promptId, 'endless')
-    await untilSome(there, endless.runId)
+    await untilStored(there, endless.runId)
     await there.call(calls.stopRun, { runId: endless.runId })
     expect((await follow(there, endless.runId)).state).toBe('stopped')
     clearInterval(moving)
 
     // The state that a killed server leaves.
     const dead = await start(ada, promptId, 'endless')
-    await untilSome(ada, dead.runId)
+    await untilSome(app, dead.runId)
     await app.stop()
     await app.db
       .updateTable('runs')
@@ -363,7 +366,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')
-    await untilSome(ada, runId)
+    await untilSome(app, runId)
     await app.stop()
     const row = await app.db.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({ id: runId, state: 'failed', error: 'model_cut', credits: 1 })
@@ -412,7 +415,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await ada.failure(calls.deleteRun, { runId: first })).toEqual(missing)
     expect(await list(promptId)).toBe(1)
     const { runId } = await start(ada, promptId, 'endless')
-    await untilSome(ada, runId)
+    await untilSome(app, runId)
     await ada.call(calls.deleteRuns, { promptId })
     expect([await list(promptId), await list(other)]).toEqual([0, 1])
     for (const call of [calls.getRun, calls.followRun, calls.stopRun]) {
@@ -430,7 +433,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const promptId = await ada.makePrompt('Poem')
     await follow(ada, (await start(ada, promptId, 'echo', { text: 'Ä'.repeat(100) })).runId)
     const { runId } = await start(ada, promptId, 'endless')
-    await untilSome(ada, runId)
+    await untilSome(app, runId)
     await checkRows(app.location)
     await ada.call(calls.stopRun, { runId })
     await follow(ada, runId)
@@ -462,7 +465,7 @@ describe.each(databases)('Runs on $name', (database) => {
       const folderId = await ada.makeFolder('Poems')
       const promptId = await ada.makePrompt('Poem', { folderId })
       const { runId } = await start(ada, promptId, 'endless')
-      await untilSome(ada, runId)
+      await untilSome(app, runId)
       if (how === 'alone') await ada.call(calls.deletePrompt, { promptId })
       else if (how === 'with its folder') await ada.call(calls.deleteFolder, { folderId })
       else await ada.call(calls.deleteSelection, { promptIds: [promptId], folderIds: [] })
@@ -571,7 +574,7 @@ describe.each(databases)('Runs on $name', (database) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')
-    await untilSome(ada, runId)
+    await untilSome(app, runId)
     await ada.call(calls.deleteAccount, {})
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
     await waitFor(() => expect(server.open).toBe(0))

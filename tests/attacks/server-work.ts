@@ -14,11 +14,11 @@ export function workOf(pid: number): number {
 /** How many times as much work one thing is as another. A high ratio is measured again: other processes slow both. */
 export async function ratioOf(
   hostile: () => Promise<number>,
-  harmless: () => Promise<number>,
+  harmless: (tries: number) => Promise<number>,
 ): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; least > dearest && tries < 4; tries++) {
-    least = Math.min(least, (await hostile()) / (await harmless()))
+    least = Math.min(least, (await hostile()) / (await harmless(tries)))
   }
   return least
 }
