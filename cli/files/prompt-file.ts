@@ -17,6 +17,8 @@ export type PromptFile = {
   /** The prompt in the library; missing for a new one. */
   id?: string
   prompt: FilePrompt
+  /** Whether it is nothing but a body, which says nothing of the other fields. */
+  isBare?: true
   /** What the front matter has besides, which is kept as it is. */
   others: OtherFields
 }
@@ -108,6 +110,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
   const id = ownText('id')
   return {
     ...(id !== null && isId.test(id) && { id: id.toLowerCase() }),
+    ...(entries.length === 0 && { isBare: true as const }),
     prompt: {
       name: textOf(read(nameKey, 'texts')) ?? name,
       shortName: ownText('shortName'),

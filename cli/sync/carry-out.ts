@@ -211,10 +211,18 @@ export async function carryOut(
     return toStored(prompt)
   }
 
+  /** Somebody may have replaced the whole file by a text: the other fields are as they were. */
+  async function withFields(change: Change, content: FilePrompt): Promise<FilePrompt> {
+    if (!change.file?.read?.isBare) return content
+    const prompt = await wholeOf(change)
+    if (prompt === undefined) return content
+    return toStored({ ...toFilePrompt(prompt), prompt: content.prompt })
+  }
+
   async function push(change: Change): Promise<void> {
     const { id, file, listed, baseUpdatedAt } = change
     if (file === undefined || listed === undefined) return
-    const content = contentOf(file)
+    const content = await withFields(change, contentOf(file))
     try {
       const input = { promptId: id, ...content, updatedAt: baseUpdatedAt }
       const { updatedAt } = await client(promptCalls.updatePrompt, input)
@@ -222,7 +230,7 @@ export async function carryOut(
       const times = isNamed ? file : (rewrite(file, id, content) ?? file)
       const { shortName, color } = content
       const saved = { updatedAt, color, shortName, folderId: listed.folderId }
-      note(change, saved, { hash: file.hash, path: file.path, times })
+      note(change, saved, { hash: contentHash(content), path: file.path, times })
       tell('pushed', file.path)
     } catch (error) {
       if (!isFailure(error, 'prompt_changed')) throw error

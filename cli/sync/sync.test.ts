@@ -81,6 +81,10 @@ it('keeps a directory in step', async () => {
   await append(review, '!')
   expect((await sync('a')).deeds).toEqual(['pulled Work- daily/review.md', 'pushed _CON.md'])
   expect(await textOf(con)).toBe('Above {<b>topic</b>} in CON')
+  // A file that is replaced by a text says nothing of the other fields.
+  writeFileSync(inHome('a', 'Work- daily', 'review.md'), 'Only a {text}')
+  expect((await sync('a')).deeds).toEqual(['pushed Work- daily/review.md'])
+  expect(read('a', 'Work- daily/review.md')).toMatch(/shortName: review\n[^]*\nOnly a \{text\}\n$/)
   // A new file, with fields of its own, and a moved one.
   mkdirSync(inHome('a', 'New'))
   writeFileSync(inHome('a', 'New', 'idea.md'), '---\ntags: [x]\n---\nAn {idea}\n')
