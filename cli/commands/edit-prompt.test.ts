@@ -57,6 +57,9 @@ describe('A prompt that is edited', () => {
     })
     const same = await line.run(['edit', shortName, '--json'], { env: editor('true') })
     expect(JSON.parse(same.out)).toMatchObject({ isChanged: false })
+    // An editor with a window may still be open.
+    expect(same.err).toMatch(/^The editor ended at once\.[^]*\.md\n“Review” is unchanged\.\n$/)
+    expect((await line.run(['edit', shortName], { input: '' })).code).toBe(1)
     expect((await line.run(['edit', shortName], { input: 'Only {text}' })).code).toBe(0)
     expect(await get()).toMatchObject({ prompt: 'Only {<b>text</b>}', notes: 'Another' })
   })

@@ -29,7 +29,10 @@ export const editPrompt: Command = {
     const file = fileNameOf(shortName)
     const before = toFile(prompt)
     if (isPipedIn()) {
-      return saveOrKeep(context, file, await readInput(context), (text) => save(text))
+      const text = await readInput(context)
+      // What failed to be piped in must not empty a prompt.
+      if (text === '') throw new CommandError(texts.edit.empty)
+      return saveOrKeep(context, file, text, save)
     }
     const saved = await editText(context, { name: file, text: before, save })
     if (saved !== undefined) return saved

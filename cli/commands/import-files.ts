@@ -18,7 +18,12 @@ import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
 import { fillText } from '#cli/texts.ts'
 import { findNew } from '#cli/transfer/find-known.ts'
-import { describeProblems, readLibrary, readPaths } from '#cli/transfer/read-files.ts'
+import {
+  describeProblems,
+  nameByContent,
+  readLibrary,
+  readPaths,
+} from '#cli/transfer/read-files.ts'
 
 export const importFiles: Command = {
   name: 'import',
@@ -75,8 +80,7 @@ export const importFiles: Command = {
 async function readPipe(context: Context) {
   if (!isPipedIn()) throw new UsageError(context.texts.import.noFile)
   const text = await readInput(context)
-  // A library file is found by its content.
-  return [{ path: /^\s*\{/.test(text) ? 'stdin.json' : 'stdin.md', text }]
+  return [{ path: nameByContent('stdin', text), text }]
 }
 
 /** Delays before a batch is sent again, in milliseconds: one that has arrived is not imported twice. */

@@ -36,7 +36,7 @@ export const openPrompt: Command = {
       const isOpened = await openAddress(address, environment)
       const said = { name, site: target.name }
       if (isOpened) say(fillText(hasText ? texts.open.openedIn : texts.open.openedEmpty, said))
-      if (!hasText && copied !== undefined) say(fillText(texts.copied[copied], said))
+      if (copied !== undefined) say(fillText(texts.copied[copied], said))
       const json = { id, name, shortName, site: target.id, address, hasText, isOpened }
       const isLost = !hasText && copied === 'nowhere'
       return report({ ...json, text: filled.text }, isLost ? `${filled.text}\n` : '')

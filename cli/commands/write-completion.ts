@@ -10,7 +10,7 @@ import { UsageError, type Command, type Context } from '#cli/define-command.ts'
 import { fillText } from '#cli/texts.ts'
 
 /** The shell waits for as long, in milliseconds. */
-const patienceMs = 1500
+const patienceMs = 3000
 
 /**
  * Makes the command that writes what a shell needs to complete words. The shell then runs it again, with what is typed after

@@ -67,7 +67,10 @@ export async function completeWords(
       const names = new Set<string>(commands.map(({ name }) => name))
       return [
         ...commands.map(({ name }) => ({ word: name, about: texts.commands[name].summary })),
-        ...prompts.map(({ word, about }) => ({ word: names.has(word) ? `/${word}` : word, about })),
+        ...prompts.map(({ word, about }) => {
+          const isNamed = names.has(word) || current.startsWith('/')
+          return { word: isNamed ? `/${word}` : word, about }
+        }),
       ]
     }
     if (first === 'help') return commands.map(({ name }) => ({ word: name, about: '' }))

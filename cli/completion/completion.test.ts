@@ -42,13 +42,9 @@ const completed = [
   ['echo x | promptshelf review to', 'promptshelf review tone='],
   ['promptshelf review tone=w', 'promptshelf review tone=warm '],
   ['promptshelf review tone=v', 'promptshelf review tone=very\\ strict '],
-  ['promptshelf review tone=warm c', 'promptshelf review tone=warm code='],
   ['promptshelf review code=@ma', 'promptshelf review code=@main.ts '],
   ['promptshelf ls Work\\ \\&\\ play/', 'promptshelf ls Work\\ \\&\\ play/Reviews '],
-  ['promptshelf ls --serv', 'promptshelf ls --server '],
-  ['promptshelf ls --server te', 'promptshelf ls --server test '],
   ['promptshelf open review --in cl', 'promptshelf open review --in claude '],
-  ['promptshelf comp', 'promptshelf completion '],
 ] as const
 
 const shells = {
@@ -93,6 +89,7 @@ it('In fish, words are completed with what they are', async () => {
   expect(await complete('promptshelf rev')).toMatch(/^review\tReview \[31m$/m)
   expect(await complete('promptshelf sear')).toMatch(/^search\tFind/m)
   expect(await complete('promptshelf /sear')).toMatch(/^\/search\tSearch$/m)
+  expect(await complete('promptshelf /rev')).toMatch(/^\/review\t/m)
   expect(await complete('promptshelf review tone=')).toBe('tone=very strict\ntone=warm\n')
   expect(await complete('promptshelf ls Work')).toContain('Work & play/Reviews\n')
   // It would control the terminal.

@@ -1,9 +1,9 @@
+import { go } from 'fuzzysort'
 import type { Client } from '#contract/core/client.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { skillCalls } from '#contract/skills/skills.ts'
 import { callIfAllowed } from '#cli/server/make-client.ts'
-import { scoreMatch } from '#cli/prompts/score-match.ts'
 import { choose } from '#cli/terminal/choose.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import type { styler } from '#cli/terminal/styles.ts'
@@ -42,6 +42,8 @@ async function loadSkills(client: Client): Promise<Named[]> {
 }
 
 const mostFound = 200
+/** Matches with a lower score would look like mistakes. */
+const leastScore = 0.1
 
 /** Lets the user pick a prompt by some of its letters; at first, the last used ones. @throws StoppedError */
 export async function pickPrompt(
@@ -66,15 +68,12 @@ export async function pickPrompt(
       find(typed) {
         const wanted = foldForSearch(typed.trim().replace(/^\//, ''))
         if (wanted === '') return recent.slice(0, mostFound)
-        return folded
-          .map(({ named, title, shortName }) => ({
-            named,
-            score: Math.max(scoreMatch(wanted, title), scoreMatch(wanted, shortName)),
-          }))
-          .filter(({ score }) => score > 0)
-          .toSorted((one, other) => other.score - one.score)
-          .slice(0, mostFound)
-          .map(({ named }) => named)
+        const found = go(wanted, folded, {
+          keys: ['shortName', 'title'],
+          limit: mostFound,
+          threshold: leastScore,
+        })
+        return found.map(({ obj }) => obj.named)
       },
       show: ({ name, shortName }) => (shortName ? `${name}  /${shortName}` : name),
     })

@@ -17,6 +17,9 @@ type Editing = {
   save: (text: string, file: string) => Promise<Report>
 }
 
+/** An editor that ends sooner may have a window, in which the user goes on typing. */
+const hastyMs = 500
+
 /**
  * Lets the user edit a text in their editor, and saves it. After a failure they may go on; what they have typed is kept in its
  * file then, which is named. Returns undefined if nothing was changed.
@@ -41,11 +44,15 @@ export async function editText(
   try {
     for (;;) {
       isInEditor = true
+      const start = performance.now()
       const failure = await runEditor(file, environment)
       isInEditor = false
       const edited = readIfThere(file)
       const isChanged = edited !== undefined && !edited.equals(Buffer.from(text))
-      if (!isChanged) remove(file)
+      const isHasty = performance.now() - start < hastyMs && edited !== undefined
+      if (!isChanged && isHasty && failure === undefined) {
+        say(fillText(texts.edit.hasty, { file }))
+      } else if (!isChanged) remove(file)
       if (failure !== undefined) {
         const said = fillText(texts.edit.editorFailed, {
           editor: editorOf(environment),

@@ -28,11 +28,14 @@ const mostFiles = 100_000
 export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
   const files: TextFile[] = []
   let bytes = 0
-  const add = (file: string, path: string) => {
+  const add = (file: string, path: string, isNamed = false) => {
     const content = readFileSync(file)
     bytes += content.length
     if (bytes > mostBytes || files.length >= mostFiles) throw new CommandError(texts.import.tooMuch)
-    files.push({ path: path.normalize('NFC'), text: decode(content) })
+    const text = decode(content)
+    // What the shell passes on has a number for a name.
+    const name = isNamed && !path.includes('.') ? nameByContent(path, text) : path
+    files.push({ path: name.normalize('NFC'), text })
   }
   const addAll = (directory: string, path: string) => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -46,7 +49,7 @@ export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
   for (const path of paths) {
     try {
       if (statSync(path).isDirectory()) addAll(path, basename(join(path, '.')) || 'files')
-      else add(path, basename(path))
+      else add(path, basename(path), true)
     } catch (error) {
       if (error instanceof CommandError) throw error
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
@@ -55,6 +58,11 @@ export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
     }
   }
   return files
+}
+
+/** Names a file that has no extension: a library file is found by its content, and anything else is Markdown. */
+export function nameByContent(name: string, text: string): string {
+  return `${name}${/^\s*\{/.test(text) ? '.json' : '.md'}`
 }
 
 /** UTF-8, or UTF-16 with its mark. A text with a NUL is none. */

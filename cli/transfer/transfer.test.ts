@@ -105,6 +105,8 @@ it('Files of any mix and their folders are imported, and what is left out is sai
   expect(texts.get('Third')).toBe('a "b" {<b>c</b>}')
   expect(texts.get('broken')).toContain('&x')
   expect(folders.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes', 'Drafts']))
+  const shell = await line.bash("promptshelf import --dry-run <(printf 'From a {shell}')")
+  expect(shell.out).toContain('Prompts to import\t1\n')
   expect((await line.run(['import', 'notes/none.md'])).code).toBe(1)
   expect((await line.run(['import'])).code).toBe(2)
 })

@@ -20,9 +20,9 @@ export const Profile = z.object({
   needsProof: z.boolean(),
   /**
    * What the account can prove itself by now. With a factor, its password alone is no proof. Empty: only by logging in with
-   * Google again.
+   * Google again. A server of the release before sends none.
    */
-  proofs: z.array(z.enum(proofKinds)),
+  proofs: z._default(z.array(z.enum(proofKinds)), ['password']),
   usage: z.object({
     prompts: z.number(),
     /** Null: no limit. */

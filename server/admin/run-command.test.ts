@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import mailTexts from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
 import type { ActivityKind } from '#contract/accounts/activity.ts'
 import { nameBackup } from '#server/backup/backup-files.rules.ts'
@@ -221,7 +222,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     const shown = await run(`user show ${email}`, variables)
     expect(shown.out).toContain('1 passkeys, authenticator app, 10 recovery codes')
     expect(await kindsByOperator(ada)).toEqual(['factor_reset_begun'])
-    expect(await mailedSubjects(app, email)).toContain('Your second factor is about to be reset')
+    expect(await mailedSubjects(app, email)).toContain(mailTexts.factorReset.subject)
   })
 
   test('ends sessions and tokens', async () => {

@@ -1,5 +1,5 @@
+import Papa from 'papaparse'
 import { collect, type Collection } from './collect.ts'
-import { splitCsv } from './split-csv.ts'
 import type { ColumnChoice, Format, Table, TextFile } from './format.ts'
 
 /** Tables with a column of prompts, such as those of prompts.chat and Notion. */
@@ -69,12 +69,16 @@ function parseRows({ path, text }: TextFile, report: Collection['report']): Row[
   const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
   const [, named] = /^sep=(.)\n/.exec(lines) ?? []
   const rows: Row[] = []
-  const source = named === undefined ? lines : lines.slice(6)
-  const split = splitCsv(source, named ?? delimiterOf(lines), named === undefined ? 1 : 2)
-  for (const { cells, line, isBroken } of split) {
-    if (isBroken) report('csv_broken', path, { line })
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells, line })
-  }
+  let line = named === undefined ? 1 : 2
+  Papa.parse<string[]>(named === undefined ? lines : lines.slice(6), {
+    newline: '\n',
+    delimiter: named ?? delimiterOf(lines),
+    step: ({ data: cells, errors }) => {
+      if (errors.length > 0) report('csv_broken', path, { line })
+      if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells, line })
+      line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0)
+    },
+  })
   return rows
 }
 
@@ -84,6 +88,12 @@ function delimiterOf(text: string): string {
   const bare = firstRow.replaceAll(/"(?:[^"]|"")*"/g, '')
   const counted = [',', ';', '\t', '|'].map((mark) => [mark, bare.split(mark).length] as const)
   return counted.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ','
+}
+
+function lineBreaks(cell: string): number {
+  let count = 0
+  for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count++
+  return count
 }
 
 /** Headings by purpose, in English and German, likeliest first. */

@@ -1,12 +1,16 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { startSession } from '#server/accounts/session/start-session.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import {
   makeAuthenticator,
   type Authenticator,
   type Deviation,
 } from '#tests/support/clients/authenticator.ts'
+import { channel } from '#tests/support/clients/channel.ts'
 import { databases } from '#tests/support/databases.ts'
 import {
   addPasskey,
@@ -74,6 +78,21 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
       await expectUntouched(app, visitor)
     }
     await signInByPasskey(app.visitor(), authenticator)
+  })
+
+  it('starts no session if it is removed right after it has signed', async ({ app }) => {
+    const ada = await app.signUp(email)
+    const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    const owner = mintOwner(owner_no, 'session')
+    const { id } = await addPasskey(ada, makeAuthenticator(origin))
+    const { credential_id: credentialId } = await app.db
+      .selectFrom('passkeys')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const start = () => startSession(app.services, owner, channel, { by: 'passkey', credentialId })
+    await start()
+    await ada.call(calls.removePasskey, { passkeyId: id })
+    await expect(start()).rejects.toThrow(new ApiError('passkey_unknown'))
   })
 
   it('is refused when the answer is used again, even at the same time', async ({ app }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import mails from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { spendStep } from '#server/accounts/factors/factors.queries.ts'
@@ -61,9 +62,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     // Nothing has changed so far, and nothing was told.
     const desk = app.visitor()
     await desk.signIn(email, password)
-    expect(await mailedSubjects(app, email)).not.toContain(
-      'An authenticator app was added to your account',
-    )
+    expect(await mailedSubjects(app, email)).not.toContain(mails.notice.totp_added.subject)
 
     await ada.call(calls.confirmRecoveryCodes, {})
     expect(await ada.call(calls.listFactors, {})).toMatchObject({
@@ -73,9 +72,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     })
     expect(await desk.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
     expect(await kindsOf(ada)).toContain('totp_added')
-    expect(await mailedSubjects(app, email)).toContain(
-      'An authenticator app was added to your account',
-    )
+    expect(await mailedSubjects(app, email)).toContain(mails.notice.totp_added.subject)
     nextCode(app)
     const phone = await enterPassword(app)
     expect(await phone.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
@@ -204,12 +201,10 @@ describe.each(databases)('Recovery codes on $name', (database) => {
     await ada.call(calls.proveSession, { code: second.toLowerCase().replace('-', ' ') })
     expect(await ada.failure(calls.proveSession, { code: second })).toEqual(wrong)
     expect((await ada.call(calls.listFactors, {})).codesLeft).toBe(8)
-    const mails = await app.db.selectFrom('mails').selectAll().orderBy('id').execute()
-    const told = mails.filter(({ subject }) => subject === 'A recovery code was used')
-    expect(told.map(({ plain_text }) => /, (\d) are left/.exec(plain_text)?.[1])).toEqual([
-      '9',
-      '8',
-    ])
+    const queued = await app.db.selectFrom('mails').selectAll().orderBy('id').execute()
+    const { subject: used } = mails.notice.recovery_code_used
+    const told = queued.filter(({ subject }) => subject === used)
+    expect(told.map(({ plain_text }) => /\b\d\b/.exec(plain_text)?.[0])).toEqual(['9', '8'])
     expect((await kindsOf(ada)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2)
   })
 
@@ -344,7 +339,7 @@ describe.each(databases)('Guessing codes on $name', (database) => {
     expect(activity.find(({ kind }) => kind === 'code_failed')).toMatchObject({ count: 5 })
     // Whoever enters codes knows the password. One mail a day says so.
     const subjects = await mailedSubjects(app, email)
-    expect(subjects.filter((one) => one === 'Wrong codes for your account')).toHaveLength(1)
+    expect(subjects.filter((one) => one === mails.notice.codes_guessed.subject)).toHaveLength(1)
   })
 })
 
@@ -386,7 +381,7 @@ describe.each(databases)('A passkey on $name', (database) => {
       },
     ])
     expect(await kindsOf(visitor)).toContain('passkey_added')
-    expect(await mailedSubjects(app, email)).toContain('A passkey was added to your account')
+    expect(await mailedSubjects(app, email)).toContain(mails.notice.passkey_added.subject)
     expect((await visitor.call(calls.getProfile, {})).needsProof).toBe(false)
   })
 
@@ -485,7 +480,7 @@ describe.each(databases)('An account without a password on $name', (database) =>
     await ada.call(calls.removePassword, {})
     expect(await desk.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
     expect(await kindsOf(ada)).toContain('password_removed')
-    expect(await mailedSubjects(app, email)).toContain('The password of your account was removed')
+    expect(await mailedSubjects(app, email)).toContain(mails.notice.password_removed.subject)
     expect(await app.visitor().failure(calls.login, { email, password })).toEqual([
       400,
       'password_wrong',

@@ -48,7 +48,11 @@ export async function signInByPasskey(
   const token = channel.tokens.read('pendingLogin')
   const pending = token && (await findPendingLogin(db.main, hashToken(token), now()))
   const pendingHash = pending && pending.owner_no === owner ? hashToken(token) : undefined
-  await startSession(services, owner, channel, { by: 'passkey', pendingHash })
+  await startSession(services, owner, channel, {
+    by: 'passkey',
+    credentialId: passkey.credential_id,
+    pendingHash,
+  })
 }
 
 /** By what the log-in that waits in this browser can be finished. @throws ApiError `sign_in_expired` */

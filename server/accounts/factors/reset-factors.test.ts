@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import mails from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
 import { resealSecrets } from '#server/accounts/factors/reseal-secrets.ts'
 import { beginFactorReset } from '#server/accounts/factors/reset-factors.ts'
@@ -47,7 +48,7 @@ describe.each(databases)('A reset by the operator on $name', (database) => {
     expect((await ada.call(calls.listFactors, {})).resetAt).toBe(
       new Date(app.clock.now + 1 * days).toISOString(),
     )
-    expect(await mailedSubjects(app, email)).toContain('Your second factor is about to be reset')
+    expect(await mailedSubjects(app, email)).toContain(mails.factorReset.subject)
     expect(await kindsOf(ada)).toContain('factor_reset_begun operator')
 
     app.clock.now += 1 * days - 1
@@ -66,7 +67,7 @@ describe.each(databases)('A reset by the operator on $name', (database) => {
       resetAt: null,
     })
     expect(await kindsOf(visitor)).toContain('factors_reset operator')
-    expect(await mailedSubjects(app, email)).toContain('Your second factor was reset')
+    expect(await mailedSubjects(app, email)).toContain(mails.notice.factors_reset.subject)
   })
 
   it('is done in the background, too', async ({ app }) => {
@@ -93,7 +94,7 @@ describe.each(databases)('A reset by the operator on $name', (database) => {
     await visitor.call(calls.stopFactorReset, { token })
     expect(await visitor.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
     expect(await visitor.failure(calls.stopFactorReset, { token })).toEqual(invalid)
-    expect(await mailedSubjects(app, email)).toContain('Your second factor stays')
+    expect(await mailedSubjects(app, email)).toContain(mails.notice.factor_reset_stopped.subject)
     expect(await kindsOf(ada)).toContain('factor_reset_stopped browser')
 
     app.clock.now += 1 * days

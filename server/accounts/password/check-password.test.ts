@@ -53,6 +53,12 @@ describe('A password', () => {
     await checkPassword(password, email)
   })
 
+  test('that is an address of short words is refused', async () => {
+    await expect(checkPassword('jo.ann-1990', 'jo.ann@x.example')).rejects.toMatchObject({
+      errorCode: 'password_guessable',
+    })
+  })
+
   test('is held against any address in linear time', async () => {
     const started = performance.now()
     await checkPassword('abcd'.repeat(32), `${'abcd.'.repeat(60)}@${'a'.repeat(60)}.example`).catch(

@@ -5,6 +5,7 @@ import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import {
   consumePendingLogin,
   findEntry,
+  findPasskey,
   hasFactor,
   insertPendingLogin,
 } from '#server/accounts/factors/factors.queries.ts'
@@ -37,7 +38,7 @@ export const tokenForm = /^[\w-]{43}$/
  * - `password`: one factor. `passwordHash`: the hash that the password matched. The session does not start if the password has
  *   been changed since: it would survive the change.
  * - `google`: one factor, or both if the operator says so (`isBoth`).
- * - `passkey`: both factors. `pendingHash`: of a log-in of the same account that waits in the browser.
+ * - `passkey`: both factors. `credentialId`: of the passkey, which may have been removed since. `pendingHash`: of a log-in of the same account that waits in the browser.
  * - `code`: the second factor, for the log-in that waits in the browser.
  *
  * `linkHash`: of the pending link of a Google account that the log-in completes.
@@ -45,7 +46,7 @@ export const tokenForm = /^[\w-]{43}$/
 export type LoginProof =
   | { by: 'password'; passwordHash: string; linkHash?: string | undefined }
   | { by: 'google'; isBoth: boolean; linkHash?: string | undefined }
-  | { by: 'passkey'; pendingHash?: string | undefined }
+  | { by: 'passkey'; credentialId: string; pendingHash?: string | undefined }
   | { by: 'code'; pendingHash: string }
 
 /**
@@ -53,7 +54,7 @@ export type LoginProof =
  * of an account that has a second one starts none, but a log-in that waits for it. Mails a notice if the browser is new to the
  * account. Completes a pending link of a Google account. Returns the user's id.
  *
- * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `account_blocked`
+ * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `passkey_unknown`, `account_blocked`
  */
 export async function startSession(
   services: Services,
@@ -147,19 +148,20 @@ async function readProof(
     }
     case 'google':
       return { isWhole: proof.isBoth, passwordHash: null, linkHash: proof.linkHash ?? null }
-    case 'passkey':
-    case 'code': {
-      const pending =
-        proof.pendingHash === undefined
-          ? undefined
-          : await consumePendingLogin(transaction, owner, proof.pendingHash, now)
-      if (pending === undefined && proof.by === 'code') throw new ApiError('sign_in_expired')
-      return {
-        isWhole: true,
-        // A passkey alone would do, whatever the password is now.
-        passwordHash: proof.by === 'code' ? (pending?.password_hash ?? null) : null,
-        linkHash: pending?.link_hash ?? null,
+    case 'passkey': {
+      if ((await findPasskey(transaction, proof.credentialId)) === undefined) {
+        throw new ApiError('passkey_unknown')
       }
+      const { pendingHash } = proof
+      const pending =
+        pendingHash && (await consumePendingLogin(transaction, owner, pendingHash, now))
+      // A passkey alone would do, whatever the password is now.
+      return { isWhole: true, passwordHash: null, linkHash: pending ? pending.link_hash : null }
+    }
+    case 'code': {
+      const pending = await consumePendingLogin(transaction, owner, proof.pendingHash, now)
+      if (pending === undefined) throw new ApiError('sign_in_expired')
+      return { isWhole: true, passwordHash: pending.password_hash, linkHash: pending.link_hash }
     }
   }
 }

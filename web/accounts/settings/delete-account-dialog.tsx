@@ -1,7 +1,10 @@
 import { type FormEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileCalls } from '#contract/accounts/profile.ts'
 import { screens } from '#contract/screens.ts'
+import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
+import { signalPasskeys } from '#web/accounts/sign-in/passkeys.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { eraseAccountStorage } from '#web/api/account-storage.ts'
 import { useCall } from '#web/api/use-call.ts'
@@ -21,6 +24,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const deleteAccount = useCall(profileCalls.deleteAccount, { changes: [] })
+  const client = useQueryClient()
   const [sum, setSum] = useSum()
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
@@ -38,6 +42,9 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
       {
         onSuccess: () => {
           eraseAccountStorage()
+          // Password managers then offer the account's passkeys no longer.
+          const factors = client.getQueryData(factorsQuery.queryKey)
+          if (factors) signalPasskeys({ ...factors, passkeys: [] })
           toastSuccess(t('deleted'))
           setTimeout(() => location.assign(screens.landing), readingTime)
         },

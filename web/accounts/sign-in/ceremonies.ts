@@ -44,3 +44,10 @@ export function signalAccepted(account: {
     allAcceptedCredentialIDs: account.credentialIds,
   }).catch(() => {})
 }
+
+/** Has a password manager offer a passkey no longer. */
+export function signalUnknown(rpId: string, credentialId: string): void {
+  sendSignal({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId }).catch(
+    () => {},
+  )
+}

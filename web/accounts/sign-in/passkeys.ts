@@ -62,6 +62,15 @@ export function signalPasskeys({ rpId, userHandle, passkeys }: Factors): void {
   )
 }
 
+/** Tells the password manager that a passkey which it offered is not known here any more. */
+export function signalUnknownPasskey(credentialId: string): void {
+  if (!('signalUnknownCredential' in PublicKeyCredential)) return
+  loadCeremonies().then(
+    ({ signalUnknown }) => signalUnknown(location.hostname, credentialId),
+    () => {},
+  )
+}
+
 function fail(cause: unknown): never {
   throw new NoPasskey(cause)
 }

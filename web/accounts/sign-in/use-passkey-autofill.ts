@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { signInCalls, type Assertion } from '#contract/accounts/factors.ts'
 import { send } from '#web/api/send.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { canUsePasskeys, loadCeremonies } from '#web/accounts/sign-in/passkeys.ts'
 
 /** In milliseconds: how old the server's options may become, which it takes for five minutes, and how often that is checked. */
@@ -14,16 +15,19 @@ export function usePasskeyAutofill(isWanted: boolean, onAnswer: (answer: Asserti
   useEffect(() => {
     if (!isWanted || !canUsePasskeys()) return
     const over = new AbortController()
-    // A browser that cannot, or a server that does not answer, leaves a field like any other.
-    offer(over.signal).then(
-      (given) => given && !over.signal.aborted && answer(given),
-      () => {},
-    )
+    const cancelStart = whenIdle(() => {
+      // A browser that cannot, or a server that does not answer, leaves a field like any other.
+      offer(over.signal).then(
+        (given) => given && !over.signal.aborted && answer(given),
+        () => {},
+      )
+    })
     const startedAt = Date.now()
     const timer = setInterval(() => {
       if (!document.hidden && Date.now() - startedAt > lifetime) setRound(round + 1)
     }, pace)
     return () => {
+      cancelStart()
       clearInterval(timer)
       over.abort()
     }

@@ -182,6 +182,10 @@ test('The browser offers passkeys in the field for the address, and again after 
   await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(1)
   choose(answer)
   await expect.element(page.getByText(errors.passkey_unknown)).toBeVisible()
+  // Its password manager need not offer it again.
+  await expect
+    .poll(() => vi.mocked(ceremonies.signalUnknown).mock.calls)
+    .toEqual([[location.hostname, answer.id]])
   await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(2)
   refusals = {}
   choose(answer)

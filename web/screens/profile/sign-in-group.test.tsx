@@ -241,6 +241,28 @@ test('New codes are asked for by a passkey, a code or a recovery code, and the f
   expect(sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
 })
 
+test('A new password asks for the second factor, too, and loses nothing that was typed', async () => {
+  profile = { ...profile, needsProof: true, proofs: ['code', 'recovery'] }
+  await open({ app, codesLeft: 8 })
+  const { currentPassword, newPassword, update } = accounts.profile
+  const typed = {
+    password: 'a quiet library',
+    newPassword: 'another quiet library',
+    confirmPassword: 'another quiet library',
+  }
+  await page.getByLabelText(currentPassword).fill(typed.password)
+  await page.getByLabelText(newPassword).fill(typed.newPassword)
+  await page.getByLabelText(accounts.confirmPassword).fill(typed.confirmPassword)
+  await button(update).click()
+  await page.getByRole('textbox', { name: accounts.factorProof.codeLabel }).fill('123456')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(accounts.profile.updated)).toBeVisible()
+  expect(sent.mock.calls).toEqual([
+    ['sessions/prove', { code: '123456' }],
+    ['update-profile', { ...typed, keepsTokens: false }],
+  ])
+})
+
 test('An account with a passkey does without its password', async () => {
   await open({ passkeys: [passkey], codesLeft: 10 })
   await button(texts.removePassword).click()

@@ -296,4 +296,12 @@ export const factorsMutations: readonly Mutation[] = [
     test: resetTest,
     named: 'is stopped by the mailed link',
   },
+  {
+    what: 'a passkey that was removed after it signed starts a session',
+    file: 'server/accounts/session/start-session.ts',
+    from: `if ((await findPasskey(transaction, proof.credentialId)) === undefined) {`,
+    to: `if (proof.credentialId === '') {`,
+    test: 'server/accounts/factors/check-passkey.test.ts',
+    named: 'removed right after it has signed',
+  },
 ]

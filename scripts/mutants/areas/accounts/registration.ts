@@ -9,7 +9,7 @@ export const registrationMutations: readonly Mutation[] = [
     from: `...folded.split('@'), `,
     to: ``,
     test: `${accounts}/password/check-password.test.ts`,
-    named: 'promptshelf@example',
+    named: 'an address of short words',
   },
   {
     what: 'a domain that ends like an admitted one may register',
