@@ -171,12 +171,18 @@ function isAtWork(content: string): boolean {
   if (!holder.success || holder.data.host !== hostname()) return holder.success
   // A lock of this very process is of an earlier one that had its number.
   if (holder.data.pid === process.pid) return false
+  if (isZombie(holder.data.pid)) return false
   try {
     process.kill(holder.data.pid, 0)
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Whether a process has ended, but nobody has asked how: in containers that may last. Known on Linux alone. */
+function isZombie(pid: number): boolean {
+  return /\) Z /.test(readLock(`/proc/${pid}/stat`) ?? '')
 }
 
 function parseJson(text: string): unknown {

@@ -206,7 +206,7 @@ it('goes on where it was killed', async () => {
     const after = (150 + chance(250)) / 1000
     await line.bash(`timeout -s KILL ${after} promptshelf sync h; true`)
   }
-  expect((await sync('h')).code).toBe(0)
+  expect(await sync('h')).toMatchObject({ code: 0, problems: [] })
   const { prompts } = await line.call(calls.listPromptNames, {})
   const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Killed'))
   expect({ seed, made: made.toSorted() }).toEqual({ seed, made: names.toSorted() })
