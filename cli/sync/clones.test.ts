@@ -271,7 +271,11 @@ describe.each(databases)('Two directories and a browser on $name', (database) =>
     app = await makeTestApp(database)
     await app.liftLimits()
   })
-  afterAll(() => app.close())
+  const directories: string[] = []
+  afterAll(async () => {
+    await app.close()
+    for (const directory of directories) rmSync(directory, { recursive: true })
+  })
 
   async function makeWorld(seed: number) {
     const browser = await app.signUp(`${seed}@example.com`)
@@ -281,7 +285,9 @@ describe.each(databases)('Two directories and a browser on $name', (database) =>
       const scopes = ['library:read' as const, 'library:write' as const]
       tokens.push((await browser.call(calls.createToken, { name, scopes })).token)
     }
-    return { browser, world: new World(app, browser, tokens, makeChance(seed)) }
+    const world = new World(app, browser, tokens, makeChance(seed))
+    directories.push(...world.clones.map(({ directory }) => directory))
+    return { browser, world }
   }
 
   const runs = database.name === 'SQLite' ? seeds : Math.ceil(seeds / 5)
