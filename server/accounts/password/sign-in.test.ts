@@ -85,11 +85,14 @@ const [dearHash, cheapHash] = ['m=19456,t=60', 'm=8,t=1'].map(
 
 /** The CPU time of some failing sign-ins, in microseconds. */
 async function workOfFailing(app: TestApp, address: string): Promise<number> {
-  const before = process.cpuUsage()
-  for (let time = 0; time < 3; time++) {
+  const works: number[] = []
+  for (let time = 0; time < 5; time++) {
+    const before = process.cpuUsage()
     const answer = await app.visitor().failure(calls.login, { email: address, password: 'wrong' })
+    const { user, system } = process.cpuUsage(before)
     expect(answer).toEqual(wrong)
+    works.push(user + system)
   }
-  const { user, system } = process.cpuUsage(before)
-  return user + system
+  // Whatever else the process does only adds to it.
+  return Math.min(...works)
 }
