@@ -83,7 +83,7 @@ const [dearHash, cheapHash] = ['m=19456,t=60', 'm=8,t=1'].map(
   (cost) => `$argon2id$v=19$${cost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
 )
 
-/** The CPU time of some failing sign-ins, in microseconds. */
+/** The CPU time of a failing sign-in, in microseconds. */
 async function workOfFailing(app: TestApp, address: string): Promise<number> {
   const works: number[] = []
   for (let time = 0; time < 5; time++) {
