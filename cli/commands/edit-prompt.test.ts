@@ -85,7 +85,7 @@ describe('A prompt that is edited', () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
     for (const [script, said] of [
-      [`sed -i '2s/.*/name: \\&x/' "$1"`, 'cannot be read'],
+      [`sed -i '2s/.*/name: "x/' "$1"`, 'cannot be read'],
       [`echo typed >> "$1"; exit 3`, 'failed (3)'],
       [`printf '\\377' >> "$1"`, 'UTF-8'],
       [`sed -i '2s/.*/name: ${'x'.repeat(300)}/' "$1"`, '200'],
@@ -104,9 +104,9 @@ describe('A prompt that is edited', () => {
 
   it('is opened again on a terminal, and Ctrl+C is the editor’s', async () => {
     const { shortName, get } = await makePrompt()
-    // The first time it breaks the file, the second time it mends it.
+    // The first time it breaks the file, the second time it mends it. Ctrl+C ends a `read`.
     const env = editor(
-      `echo in; trap 'echo caught' INT; read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: \\&broken/' "$1"; fi`,
+      `echo in; trap 'echo caught' INT; read -r _ || read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: "broken/' "$1"; fi`,
     )
     const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
     await terminal.sees('in\r\n')

@@ -4,7 +4,6 @@ import { parse as parseYaml } from 'yaml'
 import { editedFields, pickFields } from '#contract/prompts.ts'
 import { writeYaml } from '#contract/yaml/write-yaml.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
-import { readYaml, toValue } from './read-yaml.ts'
 import { noOthers, readPromptFile, writePromptFile, type FilePrompt } from './prompt-file.ts'
 import { realPrompts } from '#bench/data/library.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
@@ -139,7 +138,7 @@ it('names the line of front matter that cannot be read', () => {
   expect(() => readPromptFile('---\npromptshelf:\n  variables: none\n---\n', '')).toThrow('line 2')
 })
 
-it('reads YAML as its library does', () => {
+it('writes YAML that its library reads', () => {
   const value = fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' })
   fc.assert(
     fc.property(
@@ -149,7 +148,6 @@ it('reads YAML as its library does', () => {
         const plain = JSON.parse(JSON.stringify(given).replaceAll(/-0(?![\d.])/g, '0')) as object
         const yaml = writeYaml(plain, { hasLines })
         expect(parseYaml(yaml)).toEqual(plain)
-        expect(toValue(readYaml(yaml.split('\n')), 'types')).toEqual(plain)
       },
     ),
     { numRuns: 500 },

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { defaultColor, toStoredColor } from '#contract/colors.ts'
 import type { EditedField, Prompt } from '#contract/prompts.ts'
 import { Own, ownFields, readOwnText } from '#contract/transfer/markdown/own-fields.ts'
+import { readFields } from '#contract/transfer/markdown/read-fields.ts'
 import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
 import { writeYaml } from '#contract/yaml/write-yaml.ts'
-import { indentOf, isBlank, readYaml, splitKey, toValue, YamlError } from '#cli/files/read-yaml.ts'
 
 /** The fields of a prompt that a file has. */
 export type FilePrompt = Pick<Prompt, EditedField>
@@ -229,22 +229,31 @@ function splitFields(lines: readonly string[], indent: number): Field[] {
   return fields
 }
 
+/** A key, as it is or quoted, with its colon. */
+const keyForm =
+  /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?!- )[^\s"'[\]{},#&*!|>%@`][^:]*(?::\S[^:]*)*):(?:\s|$)/
+
 /** The key of the field that begins on a line; undefined for any other line. */
 function fieldAt(line: string, indent: number): string | undefined {
-  return indentOf(line) === indent ? splitKey(line.slice(indent))?.key : undefined
+  if (indentOf(line) !== indent) return undefined
+  const [, key] = keyForm.exec(line.slice(indent)) ?? []
+  return key?.trim().replace(/^(["'])(.*)\1$/s, '$2')
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)?.[0].length ?? 0
+}
+
+function isBlank(line: string): boolean {
+  return indentOf(line) === line.length
 }
 
 function readField(field: Field | undefined, as: 'texts' | 'types', firstLine: number): unknown {
   if (field === undefined) return undefined
-  try {
-    const node = readYaml(field.lines)
-    if (node.kind !== 'fields') throw new YamlError(1)
-    const value = node.fields.get(field.key)
-    return value === undefined ? undefined : toValue(value, as)
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error
-    throw new PromptFileError(firstLine + field.from + error.line - 1)
-  }
+  const read = readFields(field.lines.join('\n'), as)
+  if ('value' in read && isFields(read.value)) return read.value[field.key]
+  const { line = 1 } = 'problem' in read ? read.problem : {}
+  throw new PromptFileError(firstLine + field.from + line - 1)
 }
 
 /** The lines of the fields below `promptshelf` that are not ours, indented as we write it. */

@@ -2,7 +2,7 @@ import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { collect, type Collection } from '#contract/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
-import { readYaml } from './read-yaml.ts'
+import { readYaml } from '#contract/transfer/formats/read-yaml.ts'
 import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { clipboardPath } from '#contract/transfer/formats/text.ts'
 

@@ -19,7 +19,7 @@ import { raycast } from './json/raycast.ts'
 import { looksLikeJson, readJson } from '#contract/transfer/formats/json/read-json.ts'
 import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
 import type { Problem } from '#contract/transfer/formats/problems.ts'
-import { readYamlFile } from './read-yaml.ts'
+import { readYamlFile } from '#contract/transfer/formats/read-yaml.ts'
 import { skills } from './skills/skills.ts'
 import { text } from '#contract/transfer/formats/text.ts'
 

@@ -5,7 +5,7 @@ import { textOfMessages } from './json/messages.ts'
 import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 import { writeFields } from './markdown/front-matter.ts'
 import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
-import { yamlOf } from './read-yaml.ts'
+import { yamlOf } from '#contract/transfer/formats/read-yaml.ts'
 import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /**

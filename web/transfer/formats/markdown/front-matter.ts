@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { ProblemCode } from '#contract/transfer/formats/problems.ts'
 import { readToml } from '#web/transfer/formats/read-toml.ts'
-import { readYaml, type YamlResult } from '#web/transfer/formats/read-yaml.ts'
+import { readFields } from '#contract/transfer/markdown/read-fields.ts'
 import { isFields, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /** The first line: dashes for YAML, plus signs for TOML. */
@@ -43,80 +43,12 @@ export function splitFrontMatter(text: string, isDotprompt = false): FrontMatter
   return isFields(read.value) ? { fields: read.value, source, body } : none
 }
 
-/** Parses fields as YAML. If they are malformed, quotes values as tools with line-based parsers read them. */
-function readFields(source: string): YamlResult {
-  const strict = readYaml(source)
-  const isBroken = 'problem' in strict && strict.problem.code === 'yaml_broken'
-  // Without an alias, an anchor is just the beginning of a text.
-  const isMarked = 'value' in strict && markedValue.test(source) && !alias.test(source)
-  if (!isBroken && !isMarked) return strict
-  const quoted = readYaml(quoteValues(source))
-  return 'value' in quoted ? quoted : strict
-}
-
 /** Returns the position after up to `most` matches of a sticky pattern. */
 function skip(pattern: RegExp, text: string, from: number, most = Infinity): number {
   pattern.lastIndex = from
   let at = from
   for (let count = 0; count < most && pattern.test(text); count++) at = pattern.lastIndex
   return at
-}
-
-/** A value that begins like a YAML tag or anchor: `!important`, `&c`, but not `!!str`. */
-const markedValue = /^[ \t]*(?:- +|[\w.-]+:[ \t]+)(?:![^!\s]|&\S)/m
-const alias = /[:,[-][ \t]+\*\w/
-/** Indentation, list dashes, field name and value. */
-const entry = /^([ \t]*)((?:- +)*)((?:[\w.-]+:(?=\s|$))?)[ \t]*(.*)$/
-const blockText = /^[|>][-+\d]*$/
-const openTag = /^[ \t]*<([a-z][\w-]*)>/i
-
-/**
- * Quotes values that are invalid YAML but common in tools with line-based parsers: globs,
- * `argument-hint: [issue] [priority]`, `description: Note: …`, and descriptions over several lines with examples in tags.
- */
-function quoteValues(source: string): string {
-  const lines = source.split('\n')
-  const lastOf = new Map(lines.map((line, at) => [line.trim(), at]))
-  const quoted: string[] = []
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? ''
-    const [, indent = '', dashes = '', name = '', value = ''] = entry.exec(line) ?? []
-    const isValue = dashes + name !== '' && value !== '' && !value.startsWith('#')
-    const last = isValue ? lines.length : at + 1
-    let end = at + 1
-    while (end < last && isContinuation(lines[end] ?? '', indent, dashes, name)) {
-      const [, tag] = openTag.exec(lines[end] ?? '') ?? []
-      end = Math.max(end, lastOf.get(`</${tag}>`) ?? 0) + 1
-    }
-    const rest = lines.slice(at + 1, end)
-    // YAML forbids tabs in indentation.
-    const begin = indent.replaceAll('\t', '  ') + dashes + name
-    if (isValue && needsQuotes(name === '' ? '-' : 'a:', value, rest)) {
-      quoted.push(`${begin} ${JSON.stringify([value, ...rest].join('\n').trim())}`)
-    } else quoted.push(`${begin} ${value}`, ...rest)
-    at = end
-  }
-  return quoted.join('\n')
-}
-
-/** Whether a line continues the value before it: it is empty, deeper, or neither a field nor a comment. */
-function isContinuation(line: string, indent: string, dashes: string, name: string): boolean {
-  const [, given = '', ownDashes = '', ownName = '', value = ''] = entry.exec(line) ?? []
-  const depth = indent.length + (name === '' ? 0 : dashes.length)
-  if (value === '' && ownName === '') return true
-  if (given.length > depth) return true
-  const isField = ownName !== '' || (ownDashes !== '' && dashes !== '')
-  return !isField && !value.startsWith('#')
-}
-
-function needsQuotes(before: string, value: string, rest: readonly string[]): boolean {
-  const isYaml = !('problem' in readYaml([`${before} ${value}`, ...rest].join('\n  ')))
-  if (blockText.test(value)) return false
-  const isLong = rest.some((line) => line.trim() !== '')
-  const [, mark] = /^(["'[{])/.exec(value) ?? []
-  if (mark === undefined) return isLong || /^[!&]/.test(value) || !isYaml
-  const isOpen = /["']/.test(mark) && !value.includes(mark, 1) && !rest.join('').includes(mark)
-  return !isOpen && !isYaml
 }
 
 /**

@@ -15,7 +15,7 @@ import { splitFrontMatter } from '#web/transfer/formats/markdown/front-matter.ts
 import { notesOf, readArguments } from '#web/transfer/formats/markdown/markdown.ts'
 import { mendPrompt } from '#contract/transfer/formats/mend.ts'
 import { folderOf, foldersOf } from '#contract/transfer/formats/paths.ts'
-import { readYaml } from '#web/transfer/formats/read-yaml.ts'
+import { readYaml } from '#contract/transfer/formats/read-yaml.ts'
 import { isFields, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { clipboardPath } from '#contract/transfer/formats/text.ts'
 import { folderOfSkill, isSkill, skillFoldersOf } from './skill-parts.ts'
