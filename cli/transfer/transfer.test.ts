@@ -81,7 +81,7 @@ it('Files of any mix and their folders are imported, and what is left out is sai
     'notes/Drafts/Two.md': '# Two\n\nWith {{other}} braces\n',
     'notes/table.csv': 'title;prompt\nThird;"a ""b"" {c}"\n',
     'notes/plain.txt': 'Plain\n',
-    'notes/broken.md': '---\nname: &x\n---\nKept\n',
+    'notes/broken.md': '---\nname: "x\n---\nKept\n',
     'notes/espanso.yml': 'matches: []\n',
     'notes/bad.json': '{"a": ',
     'notes/.hidden.md': 'no',
@@ -103,7 +103,7 @@ it('Files of any mix and their folders are imported, and what is left out is sai
   expect(texts.get('First')).toBe('A {<b>tone</b>}')
   expect(texts.get('Two')).toBe('# Two\n\nWith {<b>other</b>} braces')
   expect(texts.get('Third')).toBe('a "b" {<b>c</b>}')
-  expect(texts.get('broken')).toContain('&x')
+  expect(texts.get('broken')).toContain('"x')
   expect(folders.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes', 'Drafts']))
   const shell = await line.bash("promptshelf import --dry-run <(printf 'From a {shell}')")
   expect(shell.out).toContain('Prompts to import\t1\n')
