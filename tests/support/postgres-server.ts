@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { findFreePort } from '#tests/support/server-process.ts'
 
 export type PostgresServer = { url: string; pid: number; stop: () => Promise<void> }
 
@@ -126,15 +126,6 @@ async function waitFor(url: string): Promise<void> {
       await delay(30)
     }
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
 }
 
 /** The system user that runs databases. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serverArguments, serverEnvironment } from '#scripts/serve.mjs'
@@ -112,11 +112,20 @@ export async function startAndFail(
   return { code, complaint }
 }
 
-/** A port for a server whose address must be known before it starts. */
+/** Systems give outgoing connections higher ports, at any moment. */
+const ports = { first: 10_000, last: 32_000 }
+let nextPort = ports.first + Math.floor(Math.random() * (ports.last - ports.first))
+
+/** A port for a server whose address must be known before it starts. Each call returns another one. */
 export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  const port = nextPort
+  nextPort = port === ports.last ? ports.first : port + 1
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return findFreePort()
+  }
   probe.close()
   await once(probe, 'close')
   return port
