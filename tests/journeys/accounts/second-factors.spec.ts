@@ -78,7 +78,9 @@ for (const { language, device, options } of readers) {
       await page.getByRole('button', { name: factorProof.usePasskey }).click()
       await expect(page).toHaveURL('/prompts')
 
-      // Removed elsewhere, it is refused, and the password is enough again.
+      // Removed elsewhere, it is refused, and the password is enough again. That gives the session another secret, which what the
+      // page loads meanwhile would not have.
+      await page.goto('about:blank')
       const { passkeys } = await account.call(calls.listFactors, {})
       await account.call(calls.removePasskey, { passkeyId: passkeys[0]?.id ?? '' })
       await logOut(page)

@@ -50,6 +50,8 @@ async function enable(page: Page) {
 /** Has the browser offer passkeys on request only: an authenticator that agrees to everything would answer in the field. */
 export async function offerNoAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    // A blank page has no passkeys.
+    if (!('PublicKeyCredential' in window)) return
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 }
