@@ -77,7 +77,7 @@ it.concurrent('A log-in that is refused leaves the user logged out', async () =>
   expect(await line.run(['whoami'], { env })).toMatchObject({ code: 3 })
 })
 
-it('A server without this log-in is told from one that cannot be reached', async () => {
+it('An old server without this log-in gets another message than one that cannot be reached', async () => {
   const old = createServer((_request, response) => response.writeHead(404).end('{}'))
   await once(old.listen(0, '127.0.0.1'), 'listening')
   const address = `127.0.0.1:${(old.address() as AddressInfo).port}`

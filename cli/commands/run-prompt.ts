@@ -129,7 +129,7 @@ async function execute(
       failed: `${fillText(why, { limit: '' })} ${cost}`.trim(),
     }[state]
     if (isCut) say(texts.run.cut)
-    // Nobody waits for the answer of a closed pipe.
+    // Once the pipe is closed, no one reads the answer.
     if (said !== '' && !isReaderGone) say(said)
     return {
       text: '',

@@ -101,7 +101,7 @@ export function syncSkills(
     }
     const files = Object.keys(state.skills[name]?.files ?? {})
     delete state.skills[name]
-    // It has been deleted, or replaced by somebody else's.
+    // It was deleted, or replaced by someone else's.
     if (reason === 'foreign') return
     for (const file of files) rmSync(join(directory, name, file), { force: true })
     try {
@@ -148,7 +148,7 @@ function readState(directory: string): State {
   const text = readText(join(directory, stateFile))
   try {
     const { skills } = z.parse(State, JSON.parse(text ?? '{"skills":{}}'))
-    // The file may have come with a repository of somebody else.
+    // The file may have come with someone else's repository.
     const sound = Object.entries(skills).filter(
       ([name, { files }]) =>
         isName.test(name) && Object.keys(files).every((file) => fileNames.includes(file)),

@@ -211,7 +211,7 @@ export async function carryOut(
     return toStored(prompt)
   }
 
-  /** Somebody may have replaced the whole file by a text: the other fields are as they were. */
+  /** Someone may have replaced the whole file with plain text: the other fields stay as they are. */
   async function withFields(change: Change, content: FilePrompt): Promise<FilePrompt> {
     if (!change.file?.read?.isBare) return content
     const prompt = await wholeOf(change)

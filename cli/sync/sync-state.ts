@@ -21,7 +21,7 @@ import { fillText, type Texts } from '#cli/texts.ts'
 /** Where a directory keeps what it has in common with the library. Not for git. */
 export const stateDirectory = '.promptshelf'
 
-/** Inside of the directory, with `/` between names. The file may have come with a repository of somebody else. */
+/** Inside of the directory, with `/` between names. The file may have come with someone else's repository. */
 const Path = z
   .string()
   .check(
@@ -111,7 +111,7 @@ export function writeState(directory: string, state: SyncState): void {
 export function lockDirectory(directory: string, texts: Texts): () => void {
   const own = join(directory, stateDirectory)
   mkdirSync(own, { recursive: true })
-  // A link in a repository of somebody else may lead anywhere.
+  // A link in someone else's repository may lead anywhere.
   if (!lstatSync(own).isDirectory())
     throw new CommandError(fillText(texts.sync.link, { path: own }))
   writeFileSync(join(own, '.gitignore'), '*\n')

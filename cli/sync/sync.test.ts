@@ -189,7 +189,7 @@ it('works on a directory once at a time, and takes over what was killed', async 
   const { deeds } = await sync('f')
   expect(deeds.length).toBeGreaterThan(1)
   expect(existsSync(lock)).toBe(false)
-  // The state may have come with a repository of somebody else.
+  // The state may have come with someone else's repository.
   const file = inHome('f', '.promptshelf', 'state.json')
   const state = readFileSync(file, 'utf8')
   writeFileSync(file, state.replace(/"path":"[^"]+\.md"/, '"path":"../secret.md"'))

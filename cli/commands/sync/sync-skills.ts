@@ -49,7 +49,7 @@ export const syncSkillsCommand: Command = {
   },
 }
 
-/** A link in a repository of somebody else may lead anywhere. */
+/** A link in someone else's repository may lead anywhere. */
 function checkInside(base: string, directory: string, texts: Texts): void {
   for (let at = directory; at !== base; at = join(at, '..')) {
     if (!existsSync(at)) continue

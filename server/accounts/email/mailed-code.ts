@@ -1,16 +1,14 @@
-import { randomInt } from 'node:crypto'
 import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
 import { insertMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
+import { createTypedCode, readTypedCode } from '#server/accounts/typed-code.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
 /** How long a code works, in milliseconds. */
 const lifeMs = 10 * 60_000
 const length = 8
-/** Crockford's: without letters that look like others. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * Creates the code that does in one session what a mailed link does anywhere, within the caller's transaction and after the
@@ -25,7 +23,7 @@ export async function createMailedCode(
   purpose: MailedTokenTable['purpose'],
   { sessionHash, now, email }: { sessionHash: string; now: number; email?: string },
 ): Promise<string> {
-  const code = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  const code = createTypedCode(length)
   await insertMailedToken(transaction, {
     token_hash: hashCode(sessionHash, code),
     owner_no: owner,
@@ -33,15 +31,11 @@ export async function createMailedCode(
     expires_at: now + lifeMs,
     ...(email !== undefined && { email, email_key: toEmailKey(email) }),
   })
-  return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`
+  return code
 }
 
 /** The stored form of a code that was typed in a session. No token of a link has a space. */
 export function hashCode(sessionHash: string, typed: string): string {
-  const code = typed
-    .toUpperCase()
-    .replaceAll(/[^\dA-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
+  const code = readTypedCode(typed, length) ?? ''
   return hashToken(`${sessionHash} ${code}`)
 }

@@ -22,7 +22,8 @@ import {
   replaceWaitingCodes,
 } from '#server/accounts/factors/factors.queries.ts'
 import { totpSetupLifeMs } from '#server/accounts/factors/factors.rules.ts'
-import { createRecoveryCodes, withoutGaps } from '#server/accounts/factors/recovery-codes.rules.ts'
+import { createRecoveryCodes } from '#server/accounts/factors/recovery-codes.rules.ts'
+import { withoutGaps } from '#server/accounts/typed-code.ts'
 import { createTotpSecret, findStep } from '#server/accounts/factors/totp.rules.ts'
 import { hashTogether } from '#server/accounts/password/hash-password.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'

@@ -1,5 +1,6 @@
 import { findStep } from '#server/accounts/factors/totp.rules.ts'
-import { toRecoveryCode, withoutGaps } from '#server/accounts/factors/recovery-codes.rules.ts'
+import { toRecoveryCode } from '#server/accounts/factors/recovery-codes.rules.ts'
+import { withoutGaps } from '#server/accounts/typed-code.ts'
 import {
   findTotp,
   listRecoveryCodes,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   createRecoveryCodes,
   toRecoveryCode,
-  withoutGaps,
 } from '#server/accounts/factors/recovery-codes.rules.ts'
+import { withoutGaps } from '#server/accounts/typed-code.ts'
 
 test('A set has ten different codes without letters that look alike', () => {
   const codes = createRecoveryCodes()

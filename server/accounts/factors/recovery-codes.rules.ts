@@ -1,27 +1,14 @@
-import { randomInt } from 'node:crypto'
+import { createTypedCode, readTypedCode } from '#server/accounts/typed-code.ts'
 
 const count = 10
 const length = 10
-/** Crockford's base32: no letters that look like digits or each other. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new set of recovery codes of 50 random bits each, `XXXXX-XXXXX`. */
 export function createRecoveryCodes(): string[] {
-  return Array.from({ length: count }, () => {
-    const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
-    return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`
-  })
+  return Array.from({ length: count }, () => createTypedCode(length))
 }
 
 /** A code as it is hashed, from what was typed. Undefined if it can be none. */
 export function toRecoveryCode(typed: string): string | undefined {
-  const code = withoutGaps(typed).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
-  return code.length === length && [...code].every((letter) => alphabet.includes(letter))
-    ? code
-    : undefined
-}
-
-/** A typed code without spaces and dashes. */
-export function withoutGaps(typed: string): string {
-  return typed.replaceAll(/[\s\p{Dash}]/gu, '')
+  return readTypedCode(typed, length)
 }
