@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
-import { toRequest } from '#contract/core/client.ts'
-import { CallError, failureOf, sendTo, UnreachableError } from '#cli/server/make-client.ts'
+import { readChunks } from '#cli/server/read-chunks.ts'
 import type { Server } from '#cli/server/servers.ts'
 
 type Streaming = Call & { answerAs: 'stream' }
@@ -20,35 +19,14 @@ export async function* readLines<C extends Streaming>(
   call: C,
   input: InputOf<C>,
 ): AsyncGenerator<AnswerOf<C>, void, undefined> {
-  const { path, ...request } = toRequest(call, input as object)
-  const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), longestSilenceMs)
-  try {
-    const response = await sendTo(server, path, { ...request, signal: silence.signal })
-    if (!response.ok || response.body === null) {
-      const failure = failureOf(await response.json().catch(() => undefined))
-      throw new CallError(response.status, failure)
+  const decoder = new TextDecoder()
+  let partial = ''
+  for await (const chunk of readChunks(server, call, input, longestSilenceMs)) {
+    const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n')
+    partial = lines.pop() ?? ''
+    for (const line of lines) {
+      const { data, success } = z.safeParse(call.answer, JSON.parse(line))
+      if (success) yield data as AnswerOf<C>
     }
-    const decoder = new TextDecoder()
-    let partial = ''
-    for await (const chunk of orUnreachable(response.body)) {
-      timer.refresh()
-      const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n')
-      partial = lines.pop() ?? ''
-      for (const line of lines) {
-        const { data, success } = z.safeParse(call.answer, JSON.parse(line))
-        if (success) yield data as AnswerOf<C>
-      }
-    }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function* orUnreachable(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body
-  } catch (error) {
-    throw new UnreachableError((error as Error).message, { cause: error })
   }
 }

@@ -29,9 +29,14 @@ export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
   const files: TextFile[] = []
   let bytes = 0
   const add = (file: string, path: string, isNamed = false) => {
+    const isTooMuch = () => bytes > mostBytes || files.length >= mostFiles
+    // Before it is read; the size of a pipe is known only afterwards.
+    const { size } = statSync(file)
+    bytes += size
+    if (isTooMuch()) throw new CommandError(texts.import.tooMuch)
     const content = readFileSync(file)
-    bytes += content.length
-    if (bytes > mostBytes || files.length >= mostFiles) throw new CommandError(texts.import.tooMuch)
+    bytes += content.length - size
+    if (isTooMuch()) throw new CommandError(texts.import.tooMuch)
     const text = decode(content)
     // What the shell passes on has a number for a name.
     const name = isNamed && !path.includes('.') ? nameByContent(path, text) : path
