@@ -19,6 +19,11 @@ export function setDraftOwner(id: string): void {
   if (stored()?.accountId !== id) eraseDraft()
 }
 
+/** Whether a session belongs to the account that this page shows. */
+export function isDraftOwner(id: string | undefined): boolean {
+  return id !== undefined && id === accountId
+}
+
 /** Sets the dialog to reopen for the current form; undefined if the form is on the screen itself. */
 export function setDraftDialog(dialog: unknown): void {
   openDialog = dialog
@@ -67,8 +72,13 @@ export function leaveForLogin(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** Whether the page is being left for the sign-in screen, with unsaved input stored. */
-export function isLeavingForLogin(): boolean {
+/** Keeps the page open until its caller leaves it: refused calls lead to the sign-in screen no longer. */
+export function leaveLater(): void {
+  isLeaving = true
+}
+
+/** Whether the page is being left, with unsaved input stored or not wanted any more. */
+export function isLeavingPage(): boolean {
   return isLeaving
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
 import { ApiError } from './api-error.ts'
-import { leaveForLogin } from './draft.ts'
+import { isDraftOwner, leaveForLogin } from './draft.ts'
 
 // The page's security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
@@ -20,17 +21,39 @@ const call = createClient(
   (status, failure) => new ApiError(status, failure),
 )
 
+/** Changes without an answer yet. Some of them give the session another secret, which their answer brings. */
+const changes = new Set<Promise<unknown>>()
+
 /**
  * Makes a call of the contract and returns its parsed answer. On a 401, leaves for the sign-in screen and
- * never settles.
+ * never settles, unless the session has only got another secret: then it repeats the call.
  *
  * @throws ApiError
  */
 export const send: Client = async (which, input, options) => {
+  const answer = call(which, input, options)
+  if (which.effect === 'write') changes.add(answer)
+  try {
+    return await answer
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  } finally {
+    changes.delete(answer)
+  }
+  if (!(await isSessionLeft())) return leaveForLogin()
   try {
     return await call(which, input, options)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return leaveForLogin()
-    throw error
+    return isRefusal(error) ? leaveForLogin() : Promise.reject(error)
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+async function isSessionLeft(): Promise<boolean> {
+  await Promise.allSettled(changes)
+  const check = await call(loginCheckCalls.checkLogin, {}).catch(() => undefined)
+  return isDraftOwner(check?.accountId)
 }

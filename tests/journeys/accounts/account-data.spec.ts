@@ -71,6 +71,16 @@ for (const language of languageCodes) {
       const elsewhere = await openVisitor()
       await signIn(elsewhere, texts, account)
 
+      const deletion = Promise.withResolvers<void>()
+      const isDeleted = page.waitForResponse(
+        (response) => response.url().endsWith('/api/profile/delete') && response.ok(),
+      )
+      // Still loading when the account is deleted, and refused then.
+      faults.expectFailure('/api/folders/tree', 401)
+      await page.route('**/api/folders/tree', async (route) => {
+        await isDeleted
+        await route.continue()
+      })
       await page.goto('/profile')
       await page.getByRole('button', { name: texts.accounts.profile.delete, exact: true }).click()
       const dialog = dialogOf(page, texts.accounts.profile.delete)
@@ -98,12 +108,22 @@ for (const language of languageCodes) {
       await expect(alertOf(page)).toHaveText(texts.accounts.profile.deleteFailed)
       await expect(confirm).toBeEnabled()
 
+      await page.route('**/api/profile/delete', async (route) => {
+        await deletion.promise
+        await route.continue()
+      })
       const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
+      // The page looks for itself, because it leaves soon.
+      const isSaid = page.waitForFunction(
+        (text) => document.body.innerText.includes(text),
+        texts.accounts.profile.deleted,
+      )
       await confirm.click()
-      await expect(page.getByText(texts.accounts.profile.deleted)).toBeVisible()
       await expect(confirm).toBeDisabled()
       await page.keyboard.press('Escape')
       await expect(dialog).toBeVisible()
+      deletion.resolve()
+      await isSaid
       expect((await arrival).request().isNavigationRequest()).toBe(true)
       await expect(page).toHaveURL('/')
 

@@ -117,6 +117,37 @@ for (const language of languageCodes) {
       await expect(page).toHaveURL('/profile')
     })
 
+    test('what is loading while the password changes is loaded again', async ({
+      page,
+      context,
+      account,
+      faults,
+    }) => {
+      await makeFolder(account, 'Marketing')
+      const cookie = (await context.cookies())
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; ')
+      const isChanged = page.waitForResponse('**/api/update-profile')
+      faults.expectFailure('/api/folders/tree', 401)
+      await page.route(
+        '**/api/folders/tree',
+        async (route) => {
+          // Sent before the change, it arrives after it.
+          await isChanged
+          await route.fulfill({ response: await route.fetch({ headers: { cookie } }) })
+        },
+        { times: 1 },
+      )
+      await page.goto('/profile')
+      await fieldOf(page, texts.accounts.profile.currentPassword).fill(account.password)
+      await fieldOf(page, texts.accounts.profile.newPassword).fill('another quiet library')
+      await fieldOf(page, texts.accounts.confirmPassword).fill('another quiet library')
+      await page.getByRole('button', { name: texts.accounts.profile.update }).click()
+      await expect(page.getByRole('treeitem', { name: /^Marketing/ })).toBeVisible()
+      await expect(page.getByText(texts.accounts.profile.updated, { exact: true })).toBeVisible()
+      await expect(page).toHaveURL('/profile')
+    })
+
     test('the list of devices shows all sessions, and ends all others', async ({
       page,
       account,

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { isLeavingForLogin } from '#web/api/draft.ts'
+import { isLeavingPage } from '#web/api/draft.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
@@ -24,7 +24,7 @@ export function useUnsavedGuard(
       isHeld() && !(withScreen && currentLocation.pathname === nextLocation.pathname),
   )
   useBeforeUnload((event) => {
-    if (isHeld() && !isLeavingForLogin()) event.preventDefault()
+    if (isHeld() && !isLeavingPage()) event.preventDefault()
   })
   return {
     blocker,
