@@ -56,6 +56,10 @@ export function useLiveRuns(promptId: string): readonly LiveRun[] {
   return useSyncExternalStore(store.subscribe, () => store.get().get(promptId) ?? none)
 }
 
+export function areRunsShown(promptId: string): boolean {
+  return (store.get().get(promptId) ?? none).length > 0
+}
+
 /** Runs a prompt with several models at once, replacing the runs on screen. */
 export function startRuns(
   promptId: string,

@@ -13,7 +13,7 @@ import { useKeptTop } from './answers/kept-top.ts'
 import { hasChosenModels } from './chosen-models.ts'
 import { EarlierRuns } from './earlier/earlier-runs.tsx'
 import { storedRunsQuery } from './list-runs.ts'
-import { useLiveRuns } from './live-runs.ts'
+import { areRunsShown } from './live-runs.ts'
 import styles from './run-area.module.css'
 import { useRuns, type FilledIn } from './use-runs.ts'
 
@@ -118,14 +118,14 @@ function roomBelow(area: HTMLElement | null): number {
 /** Shows runs that are still running but not on this page: it was reloaded, or another tab started them. */
 function useUnseenRuns(promptId: string) {
   const client = useQueryClient()
-  const isShown = useLiveRuns(promptId).length > 0
   const { open } = useRuns(promptId)
   const look = useEffectEvent(async () => {
-    if (isShown || !hasChosenModels()) return
+    if (areRunsShown(promptId) || !hasChosenModels()) return
     const kept = await client.fetchQuery(storedRunsQuery(promptId)).catch(() => [])
     const running = kept.filter(({ state }) => state === 'running').slice(0, 3)
     const whole = await Promise.all(running.map(({ id }) => send(runCalls.getRun, { runId: id })))
-    if (whole.length > 0) open(whole.map(({ run }) => run))
+    // Its user may have started others meanwhile.
+    if (whole.length > 0 && !areRunsShown(promptId)) open(whole.map(({ run }) => run))
   })
   useEffect(() => {
     look().catch(() => {})

@@ -231,6 +231,31 @@ test('keys pressed after the one that copies belong to the form that has to be f
   expect(await namesIn(account)).toEqual(['About'])
 })
 
+test('of two prompts copied in a row, the second is on the clipboard, though the first loads last', async ({
+  page,
+  account,
+}) => {
+  const firstId = await makePrompt(account, { name: 'First', text: 'The first.' })
+  await openLibraryWithKeys(page, account, 'The second.')
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/prompts/get?promptId=${firstId}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await cardOf(page, 'First').focus()
+  await page.keyboard.press('c')
+  await cardOf(page, 'About').focus()
+  await page.keyboard.press('c')
+  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
+  held.resolve()
+  // By now it has loaded.
+  await cardOf(page, 'First').click()
+  await expect(
+    dialogOf(page, 'First').getByRole('button', { name: texts.prompt.fillIn.copy }),
+  ).toBeFocused()
+  expect(await readClipboard(page)).toBe('The second.')
+})
+
 test('Enter is pressed in the palette before it knows any name, and the letters after it are for the prompt', async ({
   page,
   account,

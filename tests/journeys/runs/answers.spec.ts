@@ -1,11 +1,13 @@
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { promptCalls } from '#contract/prompts.ts'
+import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { dialogOf, openPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { newAttempt } from '#web/api/attempt.ts'
 
 for (const { language, options } of onDesktop) {
   test.describe(`in ${language}`, () => {
@@ -77,6 +79,34 @@ for (const { language, options } of onDesktop) {
         'Announce **Tea** in {tone}',
       )
       expect(kept.variables).toMatchObject([{ name: 'tone', kind: 'literal' }])
+    })
+
+    test('a run that is started before earlier ones have loaded stays on screen', async ({
+      page,
+      account,
+    }) => {
+      const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
+      const earlier = { promptId, values: [], text: 'Announce it.', model: 'endless' }
+      await account.call(runCalls.startRun, { attempt: newAttempt(), ...earlier })
+      await page.addInitScript(() => localStorage.setItem('run-with', '["echo"]'))
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/runs/get?*', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
+      await expect(answer).toContainText('Answer to')
+      const isLoaded = page.waitForResponse('**/api/runs/get?*')
+      held.resolve()
+      await isLoaded
+      await dialog.getByRole('button', { name: runs.earlier.title, exact: true }).click()
+      const list = dialog.getByRole('region', { name: runs.earlier.title })
+      await expect(list.getByRole('listitem')).toHaveCount(2)
+      await expect(answer).toContainText('Answer to')
+      await account.call(runCalls.deleteRuns, {})
     })
 
     test('where there is no model, a prompt is copied and opened elsewhere at once', async ({

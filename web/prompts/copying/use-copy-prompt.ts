@@ -10,6 +10,9 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { textToCopy } from './text-to-copy.ts'
 
+/** Presses so far. Only what the last one asked for is copied, whichever prompt loads last. */
+let presses = 0
+
 /**
  * Copies a prompt by its id, with the values last used if it has variables, and shows a toast. Returns whether
  * that worked; calls `onGaps` if the prompt has to be filled in first.
@@ -23,12 +26,15 @@ export function useCopyPrompt() {
   const { locale } = languages[useLanguage()]
 
   return async (promptId: string, onGaps: () => void): Promise<boolean> => {
+    const press = ++presses
+    const isLast = () => press === presses
     try {
       const coming = client
         .fetchQuery(promptQuery(promptId))
         .then((prompt) => textToCopy(prompt, locale))
-      const isCopied = await copyComing(coming.then((copy) => copy?.text ?? ''))
+      const isCopied = await copyComing(coming.then((copy) => (isLast() && copy?.text) || ''))
       const copy = await coming
+      if (!isLast()) return false
       if (copy === undefined) onGaps()
       else if (copy.text.trim() === '') toastError(t('copyEmpty'))
       else if (!isCopied && !(await copyText(copy.text))) toastError(t('copyFailed'))

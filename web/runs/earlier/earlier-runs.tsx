@@ -27,6 +27,8 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
   const [asked, setAsked] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
+  /** The run whose button was pressed last, though another may load later. */
+  const wanted = useRef<string>(undefined)
   const deleteRun = useToastedCall(runCalls.deleteRun, { changes: ['runs'] })
   const deleteRuns = useToastedCall(runCalls.deleteRuns, { changes: ['runs'] })
 
@@ -37,11 +39,15 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
     title.current?.closest('section')?.scrollIntoView({ block: 'start' })
   }, [isHere])
 
-  const show = (runId: string) =>
-    send(runCalls.getRun, { runId }).then(
-      ({ run }) => onShow(run),
+  const show = (runId: string) => {
+    wanted.current = runId
+    return send(runCalls.getRun, { runId }).then(
+      ({ run }) => {
+        if (wanted.current === runId) onShow(run)
+      },
       (error: Error) => toastError(errorText(error)),
     )
+  }
   const deleted = () => {
     setAsked(undefined)
     toastSuccess(t('earlier.deleted'))
