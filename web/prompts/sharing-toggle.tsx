@@ -18,7 +18,10 @@ type SharingToggleProps = {
   visit?: string
 }
 
-/** Shares a prompt and copies its link, or stops sharing it. Optimistic: reverts if the server refuses. */
+/**
+ * Shares a prompt and copies its link, which is said once the link works, or stops sharing it. Optimistic: reverts if
+ * the server refuses.
+ */
 export function SharingToggle({ prompt, visit }: SharingToggleProps) {
   const t = useTranslations('library.prompt')
   const toggle = useToastedCall(promptCalls.togglePromptPublic, { changes: ['prompts'] })
@@ -35,8 +38,8 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
     wasShared.current = isShared
   }, [isShared])
 
-  async function copyLink(text: string) {
-    if (await copyText(text)) setCopied(Date.now())
+  function sayCopied(isCopied: boolean) {
+    if (isCopied) setCopied(Date.now())
     else toastError(t('urlCopyFailed'))
   }
 
@@ -45,12 +48,14 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
     // Made here, because browsers may refuse to copy a link once the press is over.
     const key = shared ? newShareKey() : null
     setShareKey(key)
-    if (key !== null) void copyLink(shareLink(prompt.id, key))
+    const copying = key === null ? undefined : copyText(shareLink(prompt.id, key))
+    const onSuccess = () => void copying?.then(sayCopied)
     const onError = () => {
       setShared(!shared)
       setShareKey(shareKey)
     }
-    toggle.mutate({ promptId: prompt.id, ...(key !== null && { shareKey: key }) }, { onError })
+    const input = { promptId: prompt.id, ...(key !== null && { shareKey: key }) }
+    toggle.mutate(input, { onSuccess, onError })
   }
 
   return (
@@ -78,7 +83,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
           />
           <Button
             icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
-            onClick={() => void copyLink(address)}
+            onClick={() => void copyText(address).then(sayCopied)}
           >
             {t(isJustCopied ? 'urlCopied' : 'copyLink')}
           </Button>

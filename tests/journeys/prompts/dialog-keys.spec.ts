@@ -291,6 +291,9 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   // A second press while the first is pending changes nothing.
   await page.keyboard.press('Space')
   await expect(toggle).toBeChecked()
+  // Copied by the press, but not yet a link that works.
+  await expect.poll(() => readClipboard(page)).toContain('/prompt/shared/')
+  await expect(edit.getByText(texts.library.prompt.urlCopied)).toHaveCount(0)
   held.resolve()
   await expect(toggle).not.toHaveAttribute('aria-busy')
   await expect(toggle).toBeFocused()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -11,6 +11,8 @@ import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { heading } from '#web/library/on-screen.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
+import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
+import type { FirstSteps } from '#web/starter/first-steps.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -37,9 +39,12 @@ const MissingFolder = lazy(async () => ({
   default: (await import('./missing-folder.tsx')).MissingFolder,
 }))
 const Empty = lazy(async () => ({ default: (await import('./empty.tsx')).Empty }))
-const FirstSteps = lazy(async () => {
-  const [code] = await Promise.all([import('#web/starter/first-steps.tsx'), loadMessages('shelf')])
-  return { default: code.FirstSteps }
+const starterCode = lazyCode(async () => {
+  const [{ FirstSteps }] = await Promise.all([
+    import('#web/starter/first-steps.tsx'),
+    loadMessages('shelf'),
+  ])
+  return { FirstSteps }
 })
 /** More items at the root than a new library has, so that the code for it is not loaded. */
 const manyItems = 3
@@ -139,9 +144,7 @@ export function LibraryScreen() {
             />
           )}
           {itemCount !== undefined && itemCount < manyItems && folderId === null && (
-            <Suspense>
-              <FirstSteps taken={prompts.data?.prompts.map(({ name }) => name) ?? []} open={open} />
-            </Suspense>
+            <Starter taken={prompts.data?.prompts.map(({ name }) => name) ?? []} open={open} />
           )}
           {(folders.data?.hasMore || prompts.data?.hasMore) && (
             <p className={styles.more}>{t('moreHere')}</p>
@@ -155,4 +158,10 @@ export function LibraryScreen() {
       )}
     </>
   )
+}
+
+/** Samples for a new library, which is whole without them if their code does not load. */
+function Starter(props: ComponentProps<typeof FirstSteps>) {
+  const { code } = useLazyCode(starterCode)
+  return code ? <code.FirstSteps {...props} /> : null
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PanelLeft } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -7,6 +7,7 @@ import { loadMessages } from '#web/messages/messages.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { hasPlans } from '#web/server-has.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
+import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { listen } from '#web/ui/listen.ts'
@@ -19,12 +20,12 @@ import { Sidebar } from './sidebar.tsx'
 /** Storage key; the value is 'closed' if the sidebar was closed on this device. */
 const storageKey = 'sidebar'
 
-const ChosenPlanDialog = lazy(async () => {
-  const [{ ChosenPlanDialog: dialog }] = await Promise.all([
+const chosenPlanCode = lazyCode(async () => {
+  const [{ ChosenPlanDialog }] = await Promise.all([
     import('#web/plans/chosen-plan-dialog.tsx'),
     loadMessages('plans'),
   ])
-  return { default: dialog }
+  return { ChosenPlanDialog }
 })
 
 /** Sidebar, top bar, the screen, and the dialogs that any screen can open. */
@@ -35,6 +36,8 @@ export function SignedInLayout() {
   const [isStoredOpen, setStoredOpen] = useState(() => localStorage.getItem(storageKey) === null)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [hasChosenPlan] = useState(() => hasPlans() && readChosenPlan() !== null)
+  // Without it, everything else works; it is asked again with the next page.
+  const { code: chosenPlan } = useLazyCode(chosenPlanCode, { isWanted: hasChosenPlan })
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   const isOpen = isWide ? isStoredOpen : isDrawerOpen
   const isOverlay = !isWide && isDrawerOpen
@@ -71,11 +74,7 @@ export function SignedInLayout() {
         {t('skipToContent')}
       </a>
       <Sidebar isOpen={isOpen} code={code} switches={isPhone && switches} onLeave={closeOverlay} />
-      {hasChosenPlan && (
-        <Suspense>
-          <ChosenPlanDialog />
-        </Suspense>
-      )}
+      {hasChosenPlan && chosenPlan && <chosenPlan.ChosenPlanDialog />}
       {isOverlay && <div className={styles.shade} onClick={closeOverlay} aria-hidden />}
       <div className={styles.page}>
         <header className={styles.bar}>
