@@ -147,16 +147,18 @@ for (const { language, device, options } of readers) {
       await offerNoAutofill(page)
       for (const isOffered of [true, false]) {
         await logOut(page)
+        const factors = page.waitForResponse('**/api/factors/list')
         await signIn(page, texts, account)
         const menu = page.getByRole('button', { name: texts.shell.openMenu })
         if (device !== desktop.name) await menu.click()
         const decline = page.getByRole('button', { name: passkeyOffer.decline })
         if (isOffered) {
+          const isDeclined = page.waitForResponse('**/api/passkeys/decline-offer')
           await decline.click()
           await expect(decline).toBeHidden()
-          await page.waitForLoadState('networkidle')
+          await isDeclined
         } else {
-          await page.waitForLoadState('networkidle')
+          await factors
           await expect(decline).toBeHidden()
         }
       }

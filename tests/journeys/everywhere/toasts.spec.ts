@@ -10,12 +10,20 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
       const card = promptCard(page, 'Launch')
       await card.hover()
+      // Measured in the page, frame by frame.
+      const shownFor = page.evaluate((text) => {
+        let shownAt: number | undefined
+        return new Promise<number>((resolve) => {
+          const look = () => {
+            if (document.body.innerText.includes(text)) shownAt ??= performance.now()
+            else if (shownAt !== undefined) return resolve(performance.now() - shownAt)
+            requestAnimationFrame(look)
+          }
+          look()
+        })
+      }, texts.prompt.fillIn.copied)
       await card.getByRole('button', { name: texts.selection.card.copy }).click()
-      const toast = page.getByText(texts.prompt.fillIn.copied)
-      await expect(toast).toBeVisible()
-      const shownAt = Date.now()
-      await expect(toast).toBeHidden()
-      expect(Date.now() - shownAt).toBeGreaterThan(2000)
+      expect(await shownFor).toBeGreaterThan(2000)
     })
   })
 }

@@ -37,6 +37,7 @@ for (const { language, device, options } of onDesktop) {
       await expect(page).toHaveURL(`/prompts?folderId=${outer}`)
       await expect(folderLink(page, 'Mails').first()).toBeVisible()
       await page.goto('/prompts')
+      await expect(folderLink(page, 'Archive').last()).toBeVisible()
       if (device === 'desktop') await expectNoFindings(page, 'a favourite folder')
 
       await choose(selection.copy)

@@ -40,8 +40,13 @@ test('a dialog of the library opens on any signed-in screen, and going back clos
 
 test('a change refetches what it touched, and nothing else', async ({ page, account }) => {
   await makeFolder(account, 'Work')
+  // What the next dialog needs is the last to be loaded ahead.
+  const ahead = ['models/list', 'my-values/get'].map((path) =>
+    page.waitForResponse(`**/api/${path}*`),
+  )
   await openLibraryWith(page, account, { name: 'Launch' })
   await expect(page.getByRole('tree')).toBeVisible()
+  await Promise.all(ahead)
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page

@@ -4,7 +4,11 @@ import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { copyButtonIn, readClipboard } from '#tests/journeys/support/library-steps.ts'
+import {
+  copyButtonIn,
+  expectContents,
+  readClipboard,
+} from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 for (const { language, device, options } of readers) {
@@ -59,7 +63,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
   const presses = (target: Locator) => (isPhone ? target.tap() : target.click())
 
   const asksFor = async (action: string) => {
-    // An empty folder has two such buttons.
+    await expectContents(page)
     if (!isPhone) return page.getByRole('button', { name: action }).first().click()
     const add = page.getByRole('button', { name: words.library.add, exact: true })
     // An empty library has both in its middle.

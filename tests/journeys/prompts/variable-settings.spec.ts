@@ -5,7 +5,7 @@ import type { Language } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, editorIn } from '#tests/journeys/support/library-steps.ts'
+import { dialogOf, editorIn, expectContents } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 const lines = [
@@ -106,6 +106,7 @@ for (const { language, device, options } of onDesktop) {
 async function writerAt(page: Page, language: Language, isPhone: boolean) {
   const { editor: words, library } = textsOf[language]
   const { keyboard } = page
+  await expectContents(page)
   const add = page.getByRole('button', { name: isPhone ? library.add : library.addPrompt })
   await add.first().press('Enter')
   if (isPhone) await page.getByRole('menuitem', { name: library.addPrompt }).press('Enter')

@@ -6,6 +6,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Checks a page against WCAG 2.2 AA, as far as a program can, and lets the journey continue. */
 export async function expectNoFindings(page: Page, where: string): Promise<void> {
+  // Before its heading, a screen is blank, and nothing is found in it.
+  await expect(page.locator('h1').first()).toBeAttached()
   // A button can be rendered before its styles have loaded.
   await page.waitForLoadState()
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)

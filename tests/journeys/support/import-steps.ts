@@ -5,7 +5,7 @@ import { exportCalls } from '#contract/transfer/export.ts'
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { defaultLanguage, type Language } from '#languages/languages.ts'
 import type { Account } from './call-api.ts'
-import { dialogOf } from './library-steps.ts'
+import { dialogOf, expectContents } from './library-steps.ts'
 import { fill, textsOf } from './texts.ts'
 
 /** Real prompts, as prompts.chat publishes them. */
@@ -19,6 +19,7 @@ export async function startImport(
 ) {
   const { library } = textsOf[language]
   await page.goto('/prompts')
+  await expectContents(page)
   await page.getByRole('button', { name: library.import, exact: true }).last().click()
   const dialog = dialogOf(page, library.import)
   await dialog.locator('input[type=file]').first().setInputFiles(files)

@@ -79,14 +79,22 @@ export async function askToFolder(
   return dialogOf(page, action === 'edit' ? folder.updateTitle : folder.deleteTitle)
 }
 
-/** Opens the dialog for a new prompt. An empty folder has two buttons for it. */
+/** Waits for what the library holds: if that is nothing, the buttons of its toolbar move to its middle. */
+export async function expectContents(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toBeAttached()
+  await expect(page.getByRole('main').locator('[aria-busy]')).toHaveCount(0)
+}
+
+/** Opens the dialog for a new prompt. */
 export async function startPrompt(page: Page, { library } = texts): Promise<Locator> {
+  await expectContents(page)
   await page.getByRole('button', { name: library.addPrompt }).first().click()
   return dialogOf(page, library.prompt.createTitle)
 }
 
-/** Opens the dialog for a new folder. An empty folder has two buttons for it. */
+/** Opens the dialog for a new folder. */
 export async function startFolder(page: Page, { library } = texts): Promise<Locator> {
+  await expectContents(page)
   await page.getByRole('button', { name: library.createFolder }).first().click()
   return dialogOf(page, library.folder.createTitle)
 }
