@@ -15,6 +15,7 @@ type QuestionProps<C extends Call> = {
   call: C
   input: InputOf<C>
   changes: readonly Resource[]
+  /** Called even if what was deleted takes the question with it. */
   onDone: (answer: AnswerOf<C>) => void
   onClose: () => void
 }
@@ -23,11 +24,7 @@ type QuestionProps<C extends Call> = {
 export function Question<C extends Call>(props: QuestionProps<C>) {
   const { open, title, children, submit, call, input, changes, onDone, onClose } = props
   const t = useTranslations('library')
-  const { mutate, isPending } = useToastedCall(call, { changes })
-  const onSuccess = (answer: AnswerOf<C>) => {
-    onClose()
-    onDone(answer)
-  }
+  const { mutate, isPending } = useToastedCall(call, { changes, onSuccess: onDone })
   return (
     <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>
       <DialogBody>{children}</DialogBody>
@@ -37,7 +34,7 @@ export function Question<C extends Call>(props: QuestionProps<C>) {
           look="danger"
           data-autofocus
           busy={isPending}
-          onClick={() => mutate(input, { onSuccess })}
+          onClick={() => mutate(input, { onSuccess: onClose })}
         >
           {submit}
         </Button>
