@@ -1,4 +1,4 @@
-import { type FormEvent } from 'react'
+import { useEffect, type FormEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileCalls } from '#contract/accounts/profile.ts'
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/overlays/sum-check.tsx'
-import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { fetchToaster, toastSuccess } from '#web/ui/overlays/toast.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 
 /** How long the message is shown before the browser leaves, in milliseconds. */
@@ -30,6 +30,8 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
   const isReady = isSolved(sum)
+  // Loaded only then, the message might come after the page has been left.
+  useEffect(fetchToaster, [])
 
   function close() {
     if (!isUnderWay) onClose()
