@@ -1,6 +1,12 @@
 import { languageCodes, languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import { alertOf, fieldOf, signIn } from '#tests/journeys/support/account-steps.ts'
+import {
+  alertOf,
+  expectLoggedOut,
+  fieldOf,
+  signIn,
+  signInElsewhere,
+} from '#tests/journeys/support/account-steps.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
@@ -70,11 +76,10 @@ for (const language of languageCodes) {
       page,
       account,
       openVisitor,
-      faults,
       mailServer,
     }) => {
       const elsewhere = await openVisitor({ userAgent: firefox })
-      await signIn(elsewhere, texts, account)
+      await signInElsewhere(elsewhere, texts, account)
       expect((await mailServer.waitForMail(account.email, 2)).text).toContain('Firefox')
       await page.goto('/profile')
       const device = fill(profile.device, { browser: 'Firefox', system: 'Windows' }, language)
@@ -82,9 +87,7 @@ for (const language of languageCodes) {
         .getByRole('button', { name: fill(profile.endSessionOf, { device }, language) })
         .click()
       await expect(page.getByText(profile.sessionEnded)).toBeVisible()
-      faults.expectFailure(/^\/api\//, 401)
-      await elsewhere.getByRole('link', { name: texts.accounts.profile.title }).click()
-      await expect(elsewhere).toHaveURL('/login')
+      await expectLoggedOut(elsewhere)
     })
 
     test('a quarter of an hour later, a download asks for the password first', async ({
@@ -119,7 +122,12 @@ for (const language of languageCodes) {
     }) => {
       await page.goto('/profile')
       ageProofs(server)
+      const loading = ['folders/tree', 'prompts/shelf'].map((path) =>
+        page.waitForResponse(`**/api/${path}*`),
+      )
       await page.reload()
+      // Or it would be refused once the account is deleted.
+      await Promise.all(loading)
       await page.getByRole('button', { name: profile.delete, exact: true }).click()
       await dialogOf(page, proof.title)
         .getByLabel(texts.accounts.profile.currentPassword)
@@ -128,7 +136,6 @@ for (const language of languageCodes) {
       const dialog = dialogOf(page, profile.deleteTitle)
       await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
       await dialog.getByRole('button', { name: profile.deleteConfirm }).click()
-      await expect(page.getByText(profile.deleted)).toBeVisible()
       await expect(page).toHaveURL('/')
     })
 

@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import {
   alertOf,
+  expectLoggedOut,
   fieldOf,
   followLink,
   signIn,
@@ -144,28 +145,23 @@ test('an account with an unverified address is taken over: its password and sess
   google,
   faults,
 }) => {
-  await page.goto('/prompts')
   google.person = googlePersonOf(account)
   const visitor = await openVisitor()
   await pressGoogle(visitor, texts)
   await expect(visitor).toHaveURL('/prompts')
 
-  faults.expectFailure(/^\/api\//, 401)
-  await page.getByRole('link', { name: texts.accounts.profile.title }).click()
-  await expect(page).toHaveURL('/login')
+  await expectLoggedOut(page)
   faults.expectFailure('/api/login', 400)
   await trySignIn(page, texts, account)
   await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
 })
 
 test('an address whose mailbox Google does not host requires the password once', async ({
-  page,
   account,
   openVisitor,
   google,
   faults,
 }) => {
-  await page.goto('/prompts')
   google.person = { subject: account.email, email: account.email, isVerified: true }
   const visitor = await openVisitor()
   faults.expectFailure('/api/login/google-login', 409)

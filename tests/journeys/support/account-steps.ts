@@ -56,3 +56,16 @@ export async function signIn(page: Page, texts: Texts, credentials: Credentials)
   await trySignIn(page, texts, credentials)
   await expect(page).toHaveURL('/prompts')
 }
+
+/** Signs in a browser that loads nothing any more, because a call would be refused once its session ends elsewhere. */
+export async function signInElsewhere(page: Page, texts: Texts, credentials: Credentials) {
+  await signIn(page, texts, credentials)
+  await page.goto('about:blank')
+}
+
+/** Expects that the session of a browser has ended. */
+export async function expectLoggedOut(page: Page) {
+  // Unlike the library, it calls nothing before the login check has answered.
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/login')
+}
