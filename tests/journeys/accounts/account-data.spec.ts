@@ -86,7 +86,9 @@ for (const language of languageCodes) {
         await isDeleted
         await route.continue()
       })
+      const isLoading = page.waitForRequest('**/api/folders/tree')
       await page.goto('/profile')
+      await isLoading
       await page.getByRole('button', { name: texts.accounts.profile.delete, exact: true }).click()
       const dialog = dialogOf(page, texts.accounts.profile.delete)
       const answer = dialog.getByRole('textbox')

@@ -4,6 +4,7 @@ import {
   alertOf,
   expectLoggedOut,
   fieldOf,
+  openProfile,
   signIn,
   signInElsewhere,
 } from '#tests/journeys/support/account-steps.ts'
@@ -120,14 +121,8 @@ for (const language of languageCodes) {
       account,
       server,
     }) => {
-      await page.goto('/profile')
       ageProofs(server)
-      const loading = ['folders/tree', 'prompts/shelf'].map((path) =>
-        page.waitForResponse(`**/api/${path}*`),
-      )
-      await page.reload()
-      // Or it would be refused once the account is deleted.
-      await Promise.all(loading)
+      await openProfile(page)
       await page.getByRole('button', { name: profile.delete, exact: true }).click()
       await dialogOf(page, proof.title)
         .getByLabel(texts.accounts.profile.currentPassword)

@@ -5,6 +5,7 @@ import {
   alertOf,
   expectLoggedOut,
   fieldOf,
+  openProfile,
   signIn,
   signInElsewhere,
   trySignIn,
@@ -66,7 +67,7 @@ for (const language of languageCodes) {
       page.on('request', (request) => {
         if (request.url().endsWith('/api/update-profile')) changes.push(request.method())
       })
-      await page.goto('/profile')
+      await openProfile(page)
       const current = fieldOf(page, texts.accounts.profile.currentPassword)
       const password = fieldOf(page, texts.accounts.profile.newPassword)
       const confirmation = fieldOf(page, texts.accounts.confirmPassword)
@@ -143,7 +144,9 @@ for (const language of languageCodes) {
         },
         { times: 1 },
       )
+      const isLoading = page.waitForRequest('**/api/folders/tree')
       await page.goto('/profile')
+      await isLoading
       await fieldOf(page, texts.accounts.profile.currentPassword).fill(account.password)
       await fieldOf(page, texts.accounts.profile.newPassword).fill('another quiet library')
       await fieldOf(page, texts.accounts.confirmPassword).fill('another quiet library')

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
-import { alertOf, fieldOf, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
+import {
+  alertOf,
+  fieldOf,
+  openProfile,
+  signIn,
+  trySignIn,
+} from '#tests/journeys/support/account-steps.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import {
   addAuthenticator,
@@ -34,7 +40,7 @@ for (const { language, device, options } of readers) {
       faults,
     }) => {
       await addAuthenticator(page, { isSynced: true })
-      await page.goto('/profile')
+      await openProfile(page)
       await page.getByRole('button', { name: factors.addPasskey }).click()
       const codes = dialogOf(page, factors.codesTitle)
       await expect(codes.getByRole('listitem')).toHaveCount(10)
@@ -205,7 +211,7 @@ test('an authenticator that cannot tell who its user is makes no passkey', async
 }) => {
   expect(account.email).toContain('@')
   await addAuthenticator(page, { verifies: false, transport: 'usb' })
-  await page.goto('/profile')
+  await openProfile(page)
   await page.getByRole('button', { name: factors.addPasskey }).click()
   await expect(page.getByText(factors.noPasskeyMade)).toBeVisible()
   await expect(page.locator('#sign-in li')).toHaveCount(0)
@@ -222,7 +228,7 @@ function rowOf(page: Page) {
 }
 
 async function addFirstPasskey(page: Page) {
-  await page.goto('/profile')
+  await openProfile(page)
   await page.getByRole('button', { name: factors.addPasskey }).click()
   await page.getByRole('button', { name: factors.keptCodes }).click()
   await expect(page.getByText(factors.passkeyAdded)).toBeVisible()
@@ -231,7 +237,7 @@ async function addFirstPasskey(page: Page) {
 /** Sets up an authenticator app as the first factor, and keeps the recovery codes. */
 async function setUpApp(page: Page, { accounts }: Texts) {
   const words = accounts.factors
-  await page.goto('/profile')
+  await openProfile(page)
   await page.getByRole('button', { name: words.addApp }).click()
   const dialog = dialogOf(page, words.appTitle)
   await expect(dialog.getByRole('img', { name: words.qrCode })).toBeVisible()

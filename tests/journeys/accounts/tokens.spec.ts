@@ -1,5 +1,5 @@
 import { tokenCalls } from '#contract/accounts/tokens.ts'
-import { fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { fieldOf, openProfile } from '#tests/journeys/support/account-steps.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
@@ -54,7 +54,7 @@ for (const { language, device, options } of readers) {
       await expect
         .poll(async () => (await account.call(tokenCalls.listTokens, {})).tokens[0]?.client)
         .toBe('curl')
-      await page.reload()
+      await openProfile(page)
       const row = page
         .locator('#access')
         .getByRole('listitem')

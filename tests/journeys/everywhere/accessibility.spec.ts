@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import { alertOf, fieldOf, signIn } from '#tests/journeys/support/account-steps.ts'
+import { alertOf, fieldOf, openProfile, signIn } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { fileOf, submitOf } from '#tests/journeys/support/import-steps.ts'
 import {
@@ -213,7 +213,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('on the profile and in its dialog', async ({ page, account, openVisitor }) => {
       await signIn(await openVisitor(), texts, account)
-      await page.goto('/profile')
+      await openProfile(page)
       await expect(
         page.getByRole('button', { name: texts.accounts.profile.endOthers }),
       ).toBeVisible()

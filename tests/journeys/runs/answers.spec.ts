@@ -94,8 +94,10 @@ for (const { language, options } of onDesktop) {
         await held.promise
         await route.continue()
       })
+      const isLoading = page.waitForRequest('**/api/runs/get?*')
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
+      await isLoading
       await dialog.getByRole('button', { name: runs.run, exact: true }).click()
       const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
       await expect(answer).toContainText('Answer to')

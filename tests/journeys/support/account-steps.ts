@@ -57,6 +57,15 @@ export async function signIn(page: Page, texts: Texts, credentials: Credentials)
   await expect(page).toHaveURL('/prompts')
 }
 
+/** Opens the profile with all that it loads. What is under way when the session ends or gets another secret is refused. */
+export async function openProfile(page: Page) {
+  const last = ['folders/tree', 'prompts/shelf'].map((path) =>
+    page.waitForResponse(`**/api/${path}*`),
+  )
+  await page.goto('/profile')
+  await Promise.all(last)
+}
+
 /** Signs in a browser that loads nothing any more, because a call would be refused once its session ends elsewhere. */
 export async function signInElsewhere(page: Page, texts: Texts, credentials: Credentials) {
   await signIn(page, texts, credentials)
