@@ -42,7 +42,7 @@ for (const language of languageCodes) {
       const notice = dialogOf(page, verify.changedTitle)
       await expect(notice).toContainText(chosen)
       await notice.getByRole('button', { name: verify.changedConfirm }).click()
-      await page.goto('/profile')
+      await openProfile(page)
       await expect(page.getByText(chosen)).toBeVisible()
 
       const owner = await openVisitor()
