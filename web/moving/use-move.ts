@@ -6,7 +6,7 @@ import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { undoChanges, undoCreation, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 
 /** The items to move or copy. `name` is that of the first. */
 export type Moved = {
@@ -44,6 +44,7 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
       toastUndo(text, undo)
     }
     const count = promptIds.length + folderIds.length
+    const isPrompt = count === 1 && promptIds.length === 1
     const doneText = (what: 'moved' | 'copied') =>
       folderId === 'root' ? tMoving(`${what}ToRoot`, { count }) : tMoving(what, { count, folder })
     if (mode === 'copy') {
@@ -55,24 +56,22 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
           onError,
         },
       )
-    } else if (count === 1 && promptIds.length === 1) {
+    } else if (isPrompt && current !== undefined) {
       const undo = { promptIds, folderIds: [], folderId: current ?? 'root', ifStill: { folderId } }
       movePrompt.mutate(
         { promptId, folderId },
         {
-          onSuccess: () => {
-            if (current !== undefined) return done(t('move.done'), () => undoChanges([undo]))
-            onDone()
-            toastSuccess(t('move.done'))
-          },
+          onSuccess: () => done(t('move.done'), () => undoChanges([undo])),
           onError,
         },
       )
     } else {
+      // Its answer says how to undo it: where the prompt lies may still be loading.
       changeSelection.mutate(
         { changes: [{ promptIds, folderIds, folderId }] },
         {
-          onSuccess: ({ undo }) => done(doneText('moved'), () => undoChanges(undo)),
+          onSuccess: ({ undo }) =>
+            done(isPrompt ? t('move.done') : doneText('moved'), () => undoChanges(undo)),
           onError,
         },
       )

@@ -134,7 +134,7 @@ test('a failed save keeps the focus, and the same key retries it', async ({
   faults.expectFailure(/^\/api\//, 500)
   const fail = () =>
     page.route(
-      /\/api\/(?:folders|prompts)\/(?:create|update|delete|move)$/,
+      /\/api\/(?:(?:folders|prompts)\/(?:create|update|delete|move)|library\/change)$/,
       (route) => route.fulfill({ status: 500, body: '' }),
       { times: 1 },
     )

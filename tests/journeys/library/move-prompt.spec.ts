@@ -48,8 +48,10 @@ test('a prompt moves into a folder found by browsing, and back to the root', asy
 test('a move that fails says so and stays open', async ({ page, account, faults }) => {
   await makeFolder(account, 'Marketing')
   await openLibraryWith(page, account, { name: 'Launch' })
-  await page.route('**/api/prompts/move', (route) => route.fulfill({ status: 500, body: '' }))
-  faults.expectFailure('/api/prompts/move', 500)
+  // The other call is made while it is still loading where the prompt lies.
+  const moves = /\/api\/(?:prompts\/move|library\/change)$/
+  await page.route(moves, (route) => route.fulfill({ status: 500, body: '' }))
+  faults.expectFailure(moves, 500)
   const dialog = await askToPrompt(page, 'move', 'Launch')
   await dialog
     .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) })
