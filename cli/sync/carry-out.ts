@@ -1,5 +1,4 @@
 import { defaultColor } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
@@ -14,7 +13,7 @@ import { describeError } from '#cli/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { decideChange, type Decision } from '#cli/sync/decide-change.ts'
 import { fetchPrompt, fetchPrompts, isFailure, stampOf, type Listing } from '#cli/sync/library.ts'
-import { nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
+import { nameOf, parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, textHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
 import { toTitle, type LocalDirectory, type LocalFile } from '#cli/sync/read-directory.ts'
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
@@ -347,7 +346,7 @@ export async function carryOut(
     const known = folderIds.get(pathKey(path))
     if (known !== undefined) return known
     const parentId = await folderOf(parentOf(path))
-    const name = nameOf(path).normalize('NFC').trim().slice(0, limits.nameLength)
+    const name = toFolderName(path)
     const input = { folderId: parentId, name, color: defaultColor }
     const { id } = await client(folderCalls.createFolder, input)
     state.folders[id] = { path, name }

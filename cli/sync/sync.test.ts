@@ -105,6 +105,18 @@ it('keeps a directory in step', async () => {
   await line.call(calls.updateFolder, { folderId, name: 'Play', color })
   expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 3 })
   expect(existsSync(inHome('a', 'Play', 'review.md'))).toBe(true)
+  // And the other way round, with what is inside.
+  mkdirSync(inHome('a', 'Play', 'Inner'))
+  writeFileSync(inHome('a', 'Play', 'Inner', 'deep.md'), 'Deep')
+  await sync('a')
+  renameSync(inHome('a', 'Play'), inHome('a', 'Work: again'))
+  const renamed = ['moved-there Work: again']
+  expect((await sync('a', '--dry-run')).deeds).toEqual(renamed)
+  expect((await sync('a')).deeds).toEqual(renamed)
+  const { folders } = await line.call(calls.listFolderTree, {})
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(['Inner', 'New', 'Work: again'])
+  expect(folders.find(({ id }) => id === folderId)?.name).toBe('Work: again')
+  expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 4 })
 })
 
 it('leaves both texts of a conflict, and goes on with the others', async () => {
@@ -229,7 +241,7 @@ it('tells how far it is, and goes on where Ctrl+C has stopped it', async () => {
   const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }
   const stopped = line.terminal('promptshelf sync i', { env })
   await proxy.arrived
-  await stopped.sees(/\b1 of \d+ files/)
+  await stopped.sees(/1 of \d+ files/)
   stopped.type('\u0003')
   const { code, shown } = await stopped.end()
   expect([code, shown]).toEqual([130, expect.stringContaining('the next sync does the rest')])
