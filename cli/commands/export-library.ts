@@ -1,4 +1,4 @@
-import { createWriteStream, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createWriteStream, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { CommandError, type Command } from '#cli/define-command.ts'
@@ -50,7 +50,8 @@ async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Prom
   const isReplaced = found === undefined || found.isFile()
   const file = found?.isFile() ? realpathSync(path) : path
   const draft = isReplaced ? `${file}.${process.pid}.part` : file
-  const stream = createWriteStream(draft, { flags: isReplaced ? 'wx' : 'w' })
+  // At once, so that Ctrl+C finds what it removes.
+  const stream = createWriteStream(draft, { fd: openSync(draft, isReplaced ? 'wx' : 'w') })
   const remove = () => isReplaced && rmSync(draft, { force: true })
   const interrupted = () => {
     remove()

@@ -1,4 +1,11 @@
-import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
@@ -69,6 +76,15 @@ describe('A library', () => {
     expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
     const nowhere = await line.run(['export', '/nonexistent/x.json'])
     expect(nowhere.err).toBe('/nonexistent/x.json cannot be written: ENOENT\n')
+    const proxy = await startHoldingProxy(line.server.origin, 'library/export', 1)
+    const stopped = line.terminal('promptshelf export kept.json', {
+      env: { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token },
+    })
+    await proxy.arrived
+    stopped.type('\u0003')
+    expect((await stopped.end()).code).toBe(130)
+    expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
+    expect(readdirSync(line.home).filter((name) => name.endsWith('.part'))).toEqual([])
     const { shown } = await line.terminal('promptshelf export').end()
     expect(shown).not.toContain('\u001B[31m')
     expect((await line.bash('promptshelf export | head -c 1')).code).toBe(0)
