@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { toTotpData } from '#server/accounts/factors/check-code.ts'
 import type { NewPasskey } from '#server/accounts/factors/check-passkey.ts'
 import {
@@ -9,6 +10,8 @@ import {
   deleteChallenges,
   deleteCodes,
   deletePasskey,
+  deleteUselessCodes,
+  deleteWaitingFactors,
   findNewTotp,
   findTotp,
   hasAnyFactor,
@@ -26,7 +29,11 @@ import { createRecoveryCodes } from '#server/accounts/factors/recovery-codes.rul
 import { withoutGaps } from '#server/accounts/typed-code.ts'
 import { createTotpSecret, findStep } from '#server/accounts/factors/totp.rules.ts'
 import { hashTogether } from '#server/accounts/password/hash-password.ts'
-import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
+import {
+  deleteOtherSessions,
+  findSession,
+  replaceToken,
+} from '#server/accounts/session/sessions.queries.ts'
 import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
@@ -54,7 +61,8 @@ export type Changed = {
 }
 
 /**
- * Adds a passkey. It counts at once if another factor does, and else waits for recovery codes to be kept.
+ * Adds a passkey. It counts at once if another factor does, and else waits for recovery codes to be kept, in place of another
+ * factor that waits.
  *
  * @throws ApiError `passkey_known`, `passkey_limit_reached`, `not_logged_in`, `unavailable`
  */
@@ -175,6 +183,8 @@ async function addFactor(
     }
     // The last other factor has been removed meanwhile.
     if (codes === undefined) throw new ApiError('unavailable')
+    // One waits at a time: keeping the codes must not make a factor count that somebody else has left waiting.
+    await deleteWaitingFactors(transaction, owner)
     await insert(transaction, 0)
     await replaceWaitingCodes(transaction, owner, codes.hashes, now())
     return { changes: [], endsSessions: false, recoveryCodes: codes.shown }
@@ -283,11 +293,8 @@ export async function removeTotp(
   })
 }
 
-/** Recovery codes are for nothing without a factor. */
 async function finishRemoval(transaction: Handle, owner: OwnerNo, changes: Change[]) {
-  if (!(await hasAnyFactor(transaction, owner))) {
-    await deleteAll(transaction, 'recovery_codes', owner)
-  }
+  await deleteUselessCodes(transaction, owner)
   return { changes, endsSessions: changes.length > 0, recoveryCodes: null }
 }
 
@@ -315,7 +322,9 @@ export async function removePassword(
 
 /**
  * Changes the factors of a locked account in one transaction, with the activity and a mail for each change. `endsSessions`: all
- * other sessions and pending log-ins end, and the actor's session gets a new token.
+ * other sessions, pending log-ins and a pending change of address end, and the actor's session gets a new token.
+ *
+ * @throws ApiError `not_logged_in`
  */
 async function change(
   services: Services,
@@ -327,13 +336,17 @@ async function change(
   const token = createToken()
   const outcome = await db.main.transaction().execute(async (transaction) => {
     await lockUser(transaction, owner)
+    // A new password may have ended the session since the actor was identified.
+    if ((await findSession(transaction, tokenHash)) === undefined) {
+      throw new ApiError('not_logged_in')
+    }
     const { changes, endsSessions, recoveryCodes } = await apply(transaction)
     if (endsSessions) {
       await deleteOtherSessions(transaction, owner, tokenHash)
       await deleteAll(transaction, 'pending_logins', owner)
-      if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token)))) {
-        throw new ApiError('not_logged_in')
-      }
+      // Its link would change the address without the factor.
+      await deleteMailedTokens(transaction, owner, ['change_email'])
+      await replaceToken(transaction, owner, tokenHash, hashToken(token))
     }
     const { email, language } = await getUser(transaction, owner)
     for (const one of changes) {
