@@ -29,12 +29,9 @@ import { createRecoveryCodes } from '#server/accounts/factors/recovery-codes.rul
 import { withoutGaps } from '#server/accounts/typed-code.ts'
 import { createTotpSecret, findStep } from '#server/accounts/factors/totp.rules.ts'
 import { hashTogether } from '#server/accounts/password/hash-password.ts'
-import {
-  deleteOtherSessions,
-  findSession,
-  replaceToken,
-} from '#server/accounts/session/sessions.queries.ts'
-import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { lockSession } from '#server/accounts/session/lock-session.ts'
+import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
+import { deleteAll, getUser, updateUser } from '#server/accounts/users.queries.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -199,16 +196,17 @@ async function makeCodes(): Promise<{ shown: string[]; hashes: string[] }> {
 /**
  * Makes new recovery codes, which wait to be kept.
  *
- * @throws ApiError `factor_missing`
+ * @throws ApiError `factor_missing`, `not_logged_in`
  */
 export async function renewRecoveryCodes(
   { db, now }: Services,
-  { owner }: SessionActor,
+  actor: SessionActor,
 ): Promise<string[]> {
+  const { owner } = actor
   if (!(await hasAnyFactor(db.main, owner))) throw new ApiError('factor_missing')
   const { shown, hashes } = await makeCodes()
   await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
+    await lockSession(transaction, actor)
     if (!(await hasAnyFactor(transaction, owner))) throw new ApiError('factor_missing')
     await replaceWaitingCodes(transaction, owner, hashes, now())
   })
@@ -328,18 +326,15 @@ export async function removePassword(
  */
 async function change(
   services: Services,
-  { owner, tokenHash }: SessionActor,
+  actor: SessionActor,
   source: Source,
   apply: (transaction: Handle) => Promise<Omit<Changed, 'token'> & { endsSessions: boolean }>,
 ): Promise<Changed> {
   const { db, now, wakeMailing } = services
+  const { owner, tokenHash } = actor
   const token = createToken()
   const outcome = await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
-    // A new password may have ended the session since the actor was identified.
-    if ((await findSession(transaction, tokenHash)) === undefined) {
-      throw new ApiError('not_logged_in')
-    }
+    await lockSession(transaction, actor)
     const { changes, endsSessions, recoveryCodes } = await apply(transaction)
     if (endsSessions) {
       await deleteOtherSessions(transaction, owner, tokenHash)

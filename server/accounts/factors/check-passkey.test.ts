@@ -277,6 +277,13 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     internal.close()
   })
 
+  it('has the id that came beside it, which has a bound', async ({ app }) => {
+    const ada = await app.signUp(email)
+    const created = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
+    const answer = { ...created, id: 'another', rawId: 'another' }
+    expect(await ada.failure(calls.addPasskey, { answer })).toEqual(failed)
+  })
+
   it('may come from an origin that the operator names', async () => {
     const environment = {
       BASE_URL: 'https://shelf.example.com',

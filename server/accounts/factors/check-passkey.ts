@@ -147,7 +147,8 @@ export async function checkCreation(
       response: { ...answer, response, clientExtensionResults: {} },
       supportedAlgorithmIDs: algorithms,
     })
-    if (verified) {
+    // Only the id that came beside is bounded.
+    if (verified && registrationInfo.credential.id === answer.id) {
       const { credential, credentialBackedUp } = registrationInfo
       return {
         credentialId: credential.id,

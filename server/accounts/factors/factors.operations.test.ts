@@ -452,7 +452,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     const options = await ada.call(calls.getPasskeyOptions, {})
     const others = Array.from({ length: limits.passkeys - 1 }, (_, at) => ({
       ...row,
-      id: `${row.id.slice(0, -2)}${10 + at}`,
+      id: `other ${at}`,
       credential_id: `other ${at}`,
     }))
     await app.db.insertInto('passkeys').values(others).execute()

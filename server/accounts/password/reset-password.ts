@@ -12,7 +12,6 @@ import {
   deleteAll,
   deletePrograms,
   getUser,
-  lockUser,
   markEmailVerified,
   updateUser,
 } from '#server/accounts/users.queries.ts'
@@ -43,7 +42,6 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
 
   const userId = await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, found.owner_no)
     if ((await consumeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
       throw new ApiError('link_invalid')
     }

@@ -331,8 +331,8 @@ export const factorsMutations: readonly Mutation[] = [
   {
     what: 'a session that has ended adds a factor',
     file: `${factors}/change-factors.ts`,
-    from: `    if ((await findSession(transaction, tokenHash)) === undefined) {`,
-    to: `    if (tokenHash === '') {`,
+    from: `    await lockSession(transaction, actor)\n    const { changes`,
+    to: `    const { changes`,
     test: factorsTest,
     named: 'adds nothing in a session that has ended',
   },
@@ -351,6 +351,14 @@ export const factorsMutations: readonly Mutation[] = [
     to: ` }`,
     test: resetTest,
     named: 'ends a reset, which its owner could not stop',
+  },
+  {
+    what: 'a passkey has an id of any length',
+    file: `${factors}/check-passkey.ts`,
+    from: `verified && registrationInfo.credential.id === answer.id`,
+    to: `verified`,
+    test: passkeyTest,
+    named: 'has the id that came beside it',
   },
   {
     what: 'certificates of passkeys make the server ask any address',
