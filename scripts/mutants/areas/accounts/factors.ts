@@ -19,7 +19,7 @@ export const factorsMutations: readonly Mutation[] = [
   {
     what: 'Google is always both factors',
     file: `${session}/start-session.ts`,
-    from: `return { isWhole: proof.isBoth,`,
+    from: `return { isWhole: isBoth,`,
     to: `return { isWhole: true,`,
     test: waysTest,
     named: 'On SQLite > Google, which is connected, with an app, and',
