@@ -12,8 +12,8 @@ import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
 import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
-import { syncDirectoryCommand } from '#cli/commands/sync/sync-directory.ts'
-import { syncSkillsCommand } from '#cli/commands/sync/sync-skills.ts'
+import { syncDirectoryCommand } from '#cli/commands/sync/sync-command.ts'
+import { syncSkillsCommand } from '#cli/commands/sync/skills-command.ts'
 import { writeCompletion } from '#cli/commands/write-completion.ts'
 
 /** Used where the first word is no command, but the name of a prompt. */

@@ -24,6 +24,13 @@ export function describeError(error: unknown, texts: Texts): Description {
     return { code: 'unreachable', message: text, exitCode: exitCodes.failed }
   }
   if (error instanceof CommandError) return { message, exitCode: exitCodes.failed }
+  if (error instanceof Error && 'syscall' in error) {
+    // Such as a full disk, or a directory that is closed to the user. The message names both.
+    return {
+      message: fillText(texts.failed.system, { reason: message }),
+      exitCode: exitCodes.failed,
+    }
+  }
   // Any other error is a bug, so the whole stack helps.
   const stack = error instanceof Error ? (error.stack ?? message) : message
   return { message: stack, exitCode: exitCodes.failed }

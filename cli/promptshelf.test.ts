@@ -1,8 +1,17 @@
 import { once } from 'node:events'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import manifest from './package/manifest.json' with { type: 'json' }
@@ -62,9 +71,11 @@ describe('A prompt, by its short name,', () => {
       out: 'Review this in a warm tone, 7:\n\nx=1\n',
       err: '',
     })
-    expect(await line.run(['/review', 'Tone=warm', 'Straße nummer=7', 'code=x=1'])).toMatchObject({
-      out: 'Review this in a warm tone, 7:\n\nx=1\n',
-    })
+    for (const name of ['Straße nummer', 'Straße_Nummer', 'STRASSE NUMMER']) {
+      expect(await line.run(['/review', 'Tone=warm', `${name}=7`, 'code=x=1'])).toMatchObject({
+        out: 'Review this in a warm tone, 7:\n\nx=1\n',
+      })
+    }
   })
 
   it('takes what is piped in for its empty long variable', async () => {
@@ -83,7 +94,9 @@ describe('A prompt, by its short name,', () => {
 
   it('reads files, and what is piped in by name', async () => {
     writeFileSync(join(line.home, 'a.ts'), 'let a\n')
-    expect((await line.bash('promptshelf review code=@a.ts')).out).toContain('\n\nlet a\n')
+    for (const file of ['a.ts', '~/a.ts']) {
+      expect((await line.bash(`promptshelf review code=@${file}`)).out).toContain('\n\nlet a\n')
+    }
     expect(
       (await line.bash('echo b | promptshelf review tone=warm "straße nummer=@-" code=@@c')).out,
     ).toBe('Review this in a warm tone, b:\n\n@c\n')
@@ -286,6 +299,25 @@ describe('Logging in', () => {
     const open = await line.run(['ls'], { env })
     expect(open).toMatchObject({ code: 1, err: expect.stringContaining(`chmod 600 '${file}'`) })
     expect(readFileSync(file, 'utf8')).toContain(read)
+  })
+
+  it('writes to the file that its own one links to, and says if it cannot', async () => {
+    const env = { XDG_CONFIG_HOME: join(line.home, 'linked') }
+    const [target, link] = ['dotfile', 'linked/promptshelf/config.json'].map((each) =>
+      join(line.home, each),
+    ) as [string, string]
+    mkdirSync(dirname(link), { recursive: true })
+    writeFileSync(target, '{"servers":{}}', { mode: 0o600 })
+    symlinkSync(target, link)
+    const login = ['login', line.server.origin, '--name', 'one']
+    expect((await line.run(login, { env, input: line.token })).code).toBe(0)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readFileSync(target, 'utf8')).toContain(line.token)
+    rmSync(link)
+    writeFileSync(join(line.home, 'linked/promptshelf/none'), '')
+    symlinkSync('none/none', link)
+    const failed = await line.run(login, { env, input: line.token })
+    expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(/^.*ENOTDIR.*\n$/) })
   })
 })
 

@@ -2,6 +2,7 @@ import { commands, unnamedCommand } from '#cli/commands.ts'
 import { UsageError, type Command, type Context, type Input } from '#cli/define-command.ts'
 import { describeError } from '#cli/describe-error.ts'
 import { findFirstOperand, parseArguments } from '#cli/parse-arguments.ts'
+import { tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { makeClient } from '#cli/server/make-client.ts'
 import { chooseServer } from '#cli/server/servers.ts'
 import { canAsk } from '#cli/terminal/screen.ts'
@@ -25,7 +26,7 @@ export async function runCommand(
     }
     const input = parseArguments(command, rest, texts)
     if (input.has('help')) {
-      writeOut(writeCommandHelp(command, texts))
+      writeOut(writeCommandHelp(command, texts, helpWidth()))
       return 0
     }
     const context = { environment, texts, locale, isForPrograms, say, write }
@@ -98,9 +99,14 @@ function connector({ environment, texts }: Pick<Context, 'environment' | 'texts'
   }
 }
 
+/** In columns. Wider lines would be hard to read. */
+function helpWidth(): number {
+  return Math.min(tableWidth() ?? 80, 80)
+}
+
 function helpOn([name]: readonly string[], texts: Texts): string {
-  if (name === undefined) return writeHelp(commands, texts)
+  if (name === undefined) return writeHelp(commands, texts, helpWidth())
   const command = commands.find((each) => each.name === name)
   if (command === undefined) throw new UsageError(fillText(texts.usage.noCommand, { name }))
-  return writeCommandHelp(command, texts)
+  return writeCommandHelp(command, texts, helpWidth())
 }

@@ -1,12 +1,11 @@
+import { wrapText } from '#contract/wrap-text.ts'
 import type { Command } from '#cli/define-command.ts'
 import { commonOptions } from '#cli/parse-arguments.ts'
 import { columnsOf } from '#cli/terminal/show-text.ts'
 import type { Texts } from '#cli/texts.ts'
 
-const width = 80
-
-/** The manual: what it does, examples, all commands, and what holds for all of them. */
-export function writeHelp(commands: readonly Command[], texts: Texts): string {
+/** The manual: what it does, examples, all commands, and what holds for all of them. `width` is in columns. */
+export function writeHelp(commands: readonly Command[], texts: Texts, width: number): string {
   const { help } = texts
   const rows = commands.map(({ name }) => {
     const { usage, summary } = texts.commands[name]
@@ -16,27 +15,27 @@ export function writeHelp(commands: readonly Command[], texts: Texts): string {
   return `${[
     help.title,
     section(help.usage, indented(help.usages)),
-    wrap(help.intro, 0),
+    wrapText(help.intro, 0, width),
     section(help.examples, indented(help.exampleLines)),
-    section(help.commands, list([[usage, summary], ...rows])),
-    section(help.values, wrapParagraphs(help.valuesText)),
-    section(help.options, optionsOf(Object.keys(commonOptions), texts)),
-    section(help.files, wrapParagraphs(help.filesText)),
+    section(help.commands, list([[usage, summary], ...rows], width)),
+    section(help.values, wrapParagraphs(help.valuesText, 2, width)),
+    section(help.options, optionsOf(Object.keys(commonOptions), texts, width)),
+    section(help.files, wrapParagraphs(help.filesText, 2, width)),
     section(help.exitCodes, indented(help.exitCodeLines)),
   ].join('\n\n')}\n`
 }
 
-/** The page of help of one command. */
-export function writeCommandHelp({ name, options }: Command, texts: Texts): string {
+/** The page of help of one command. `width` is in columns. */
+export function writeCommandHelp({ name, options }: Command, texts: Texts, width: number): string {
   const { usage, summary, details } = texts.commands[name]
   const { help } = texts
   const own = Object.keys(options)
   return `${[
-    summary,
+    wrapText(summary, 0, width),
     section(help.usage, indented(`promptshelf ${usage}`)),
-    ...(details === '' ? [] : [wrapParagraphs(details, 0)]),
-    ...(own.length === 0 ? [] : [section(help.ownOptions, optionsOf(own, texts))]),
-    section(help.options, optionsOf(Object.keys(commonOptions), texts)),
+    ...(details === '' ? [] : [wrapParagraphs(details, 0, width)]),
+    ...(own.length === 0 ? [] : [section(help.ownOptions, optionsOf(own, texts, width))]),
+    section(help.options, optionsOf(Object.keys(commonOptions), texts, width)),
   ].join('\n\n')}\n`
 }
 
@@ -51,21 +50,26 @@ function indented(lines: string): string {
     .join('\n')
 }
 
-function optionsOf(names: readonly string[], texts: Texts): string {
+function optionsOf(names: readonly string[], texts: Texts, width: number): string {
   const known: Record<string, { form: string; help: string }> = texts.options
-  return list(names.map((name) => [known[name]?.form ?? name, known[name]?.help ?? '']))
+  return list(
+    names.map((name) => [known[name]?.form ?? name, known[name]?.help ?? '']),
+    width,
+  )
 }
 
-/** Longer terms have their text on the next line. */
+/** Longer terms have their text on the next line; so has each where less than that is left for it. */
 const longestTerm = 26
+const leastText = 30
 
-function list(rows: readonly (readonly [string, string])[]): string {
-  const lengths = rows.map(([term]) => columnsOf(term)).filter((length) => length <= longestTerm)
+function list(rows: readonly (readonly [string, string])[], width: number): string {
+  const longest = width < longestTerm + leastText ? 0 : longestTerm
+  const lengths = rows.map(([term]) => columnsOf(term)).filter((length) => length <= longest)
   const indent = Math.max(...lengths, 0) + 4
   return rows
     .map(([term, text]) => {
       const start = `  ${term}`
-      const wrapped = wrap(text, indent)
+      const wrapped = wrapText(text, indent, width)
       return columnsOf(start) + 2 > indent
         ? `${start}\n${wrapped}`
         : start.padEnd(indent) + wrapped.trimStart()
@@ -73,23 +77,12 @@ function list(rows: readonly (readonly [string, string])[]): string {
     .join('\n')
 }
 
-function wrapParagraphs(text: string, indent = 2): string {
+function wrapParagraphs(text: string, indent: number, width: number): string {
   return text
     .split('\n')
     .map((paragraph) => {
       if (paragraph === '') return ''
-      return paragraph.startsWith('  ') ? paragraph : wrap(paragraph, indent)
+      return paragraph.startsWith('  ') ? paragraph : wrapText(paragraph, indent, width)
     })
     .join('\n')
-}
-
-/** Breaks a text into lines that end before column 80. */
-function wrap(text: string, indent: number): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && indent + line.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines.map((line) => ' '.repeat(indent) + line).join('\n')
 }

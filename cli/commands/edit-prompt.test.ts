@@ -105,9 +105,8 @@ describe('A prompt that is edited', () => {
   it('is opened again on a terminal, and Ctrl+C is the editor’s', async () => {
     const { shortName, get } = await makePrompt()
     // The first time it breaks the file, the second time it mends it. Ctrl+C ends a `read`.
-    const env = editor(
-      `echo in; trap 'echo caught' INT; read -r _ || read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: "broken/' "$1"; fi`,
-    )
+    const broken = `echo in; trap 'echo caught' INT; read -r _ || read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: "broken/' "$1"; fi`
+    const env = editor(broken)
     const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
     await terminal.sees('in\r\n')
     terminal.type('\u0003')
@@ -120,7 +119,14 @@ describe('A prompt that is edited', () => {
     terminal.type('\r')
     expect(await terminal.end()).toMatchObject({ code: 0 })
     expect((await get()).name).toBe('Mended')
-    const left = line.terminal(`promptshelf edit ${shortName}`, { env })
+    // As `xargs` starts it.
+    const unpiped = line.terminal(`promptshelf edit ${shortName} < /dev/null`, {
+      env: editor(`read -r typed; echo "$typed" >> "$1"`),
+    })
+    unpiped.type('From the keys\r')
+    expect(await unpiped.end()).toMatchObject({ code: 0 })
+    expect((await get()).prompt).toContain('From the keys')
+    const left = line.terminal(`promptshelf edit ${shortName}`, { env: editor(broken) })
     await left.sees('in\r\n')
     left.type('\r')
     await left.sees('Enter opens the editor again')

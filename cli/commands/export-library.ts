@@ -1,4 +1,4 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { CommandError, type Command } from '#cli/define-command.ts'
@@ -43,10 +43,21 @@ export const exportLibrary: Command = {
   },
 }
 
-/** Replaces a file, as a whole or not at all. Returns its size in bytes. */
-async function writeWhole(file: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
-  const draft = `${file}.${process.pid}.part`
-  const stream = createWriteStream(draft, { flags: 'wx' })
+/** Replaces a file, or what it links to, as a whole or not at all. Returns its size in bytes. */
+async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  // A device or a pipe is written to; replacing it would remove it.
+  const isReplaced = found === undefined || found.isFile()
+  const file = found?.isFile() ? realpathSync(path) : path
+  const draft = isReplaced ? `${file}.${process.pid}.part` : file
+  // At once, so that Ctrl+C finds what it removes.
+  const stream = createWriteStream(draft, { fd: openSync(draft, isReplaced ? 'wx' : 'w') })
+  const remove = () => isReplaced && rmSync(draft, { force: true })
+  const interrupted = () => {
+    remove()
+    process.exit(130)
+  }
+  process.on('SIGINT', interrupted)
   const failed = once(stream, 'error').then(([error]) => {
     throw error as Error
   })
@@ -57,10 +68,11 @@ async function writeWhole(file: string, chunks: AsyncIterable<Uint8Array>): Prom
     }
     stream.end()
     await Promise.race([once(stream, 'close'), failed])
-    renameSync(draft, file)
+    if (isReplaced) renameSync(draft, file)
     return stream.bytesWritten
   } finally {
+    process.off('SIGINT', interrupted)
     stream.destroy()
-    rmSync(draft, { force: true })
+    remove()
   }
 }

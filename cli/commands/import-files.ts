@@ -13,8 +13,10 @@ import {
   type Report,
 } from '#cli/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
-import { UnreachableError } from '#cli/server/make-client.ts'
+import { CallError, UnreachableError } from '#cli/server/make-client.ts'
+import { startProgress } from '#cli/terminal/progress.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
+import { StoppedError } from '#cli/terminal/screen.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
 import { fillText } from '#cli/texts.ts'
 import { findNew } from '#cli/transfer/find-known.ts'
@@ -88,20 +90,36 @@ const retryDelays = [500, 2000, 5000]
 
 type Sent = { attempt: string; name: string; entries: readonly ImportEntry[] }
 
-async function send(client: Client, { attempt, name, entries }: Sent, { texts, say }: Context) {
+/** Ctrl+C stops it after the batch that is under way, since that may have arrived; a second one at once. */
+async function send(client: Client, { attempt, name, entries }: Sent, context: Context) {
+  const { texts, say, environment } = context
+  const progress = startProgress(environment)
   let done = 0
+  let isSent = false
+  let isStopped = false
   const total = entries.length
-  const undoHint = () => fillText(texts.import.stopped, { done, total, attempt })
+  const undoHint = () => {
+    progress.clear()
+    say(fillText(texts.import.stopped, { done, total, attempt }))
+  }
   const interrupted = () => {
-    say(undoHint())
-    process.exit(130)
+    if (isStopped) {
+      undoHint()
+      process.exit(130)
+    }
+    isStopped = true
+    progress.clear()
+    say(texts.import.stopping)
   }
   process.on('SIGINT', interrupted)
   try {
     for (const batch of inBatches(entries)) {
+      progress.show(fillText(texts.import.progress, { done, total }))
       for (let failures = 0; ; failures++) {
+        if (isStopped) throw new StoppedError()
         try {
           const input = { attempt, name, total, ...batch }
+          isSent = true
           done = (await client(importCalls.importEntries, input)).done
           break
         } catch (error) {
@@ -112,9 +130,11 @@ async function send(client: Client, { attempt, name, entries }: Sent, { texts, s
       }
     }
   } catch (error) {
-    if (done > 0) say(undoHint())
+    // A batch without an answer may have arrived.
+    if (done > 0 || (isSent && !(error instanceof CallError))) undoHint()
     throw error
   } finally {
+    progress.clear()
     process.off('SIGINT', interrupted)
   }
 }

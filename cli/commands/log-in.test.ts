@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
@@ -58,7 +59,8 @@ it.concurrent('Logging in is allowed in a browser, and logging out ends it there
   const whoAmI = await line.run(['whoami', '--json', '--server', 'laptop'])
   expect(JSON.parse(whoAmI.out)).toMatchObject({ token: { scopes: allowed } })
   const { apps } = await line.call(calls.listApps, {})
-  expect(apps).toMatchObject([{ isCommandLine: true, folder: { name: 'Work' } }])
+  const name = hostname()
+  expect(apps).toMatchObject([{ isCommandLine: true, name, folder: { name: 'Work' } }])
   expect(await line.run(['logout', 'laptop'])).toMatchObject({
     code: 0,
     err: 'Logged out of laptop.\n',

@@ -9,9 +9,6 @@ import { quoteWord, splitLine } from '#cli/completion/split-line.ts'
 import { UsageError, type Command, type Context } from '#cli/define-command.ts'
 import { fillText } from '#cli/texts.ts'
 
-/** The shell waits for as long, in milliseconds. */
-const patienceMs = 3000
-
 /**
  * Makes the command that writes what a shell needs to complete words. The shell then runs it again, with what is typed after
  * `--`, and gets the words. Failures are silent then: they would be in the middle of what is typed.
@@ -38,29 +35,42 @@ export function writeCompletion(commands: readonly Command[], unnamed: Command):
   return self
 
   async function complete(shell: Shell, typed: readonly string[], context: Context) {
-    const late = setTimeout(() => process.exit(0), patienceMs)
     try {
-      return await (shell === 'bash' ? ofLine(typed[0] ?? '', context) : ofWords(typed, context))
+      return await (shell === 'bash'
+        ? ofLine(typed[0] ?? '', context)
+        : ofTyped(shell, typed, context))
     } catch {
       return []
-    } finally {
-      clearTimeout(late)
     }
   }
 
   function ofWords(words: readonly string[], context: Context): Promise<Candidate[]> {
-    const current = (words.at(-1) ?? '').replace(/^["']/, '')
     const all = [...commands, self]
-    return completeWords({ before: words.slice(0, -1), current, commands: all, unnamed }, context)
+    const [before, current] = [words.slice(0, -1), words.at(-1) ?? '']
+    return completeWords({ before, current, commands: all, unnamed }, context)
   }
 
+  /** Of bash, which passes on the line. */
   async function ofLine(line: string, context: Context): Promise<Candidate[]> {
-    const { words, openQuote } = splitLine(line)
+    const { words, openQuote, beforeQuote } = splitLine(line)
     const found = await ofWords(words.slice(1), context)
-    // Bash replaces only what follows the last of these.
     const current = words.at(-1) ?? ''
-    const cut = openQuote ? 0 : Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1
-    return found.map(({ word, about }) => ({ word: quoteWord(word.slice(cut), openQuote), about }))
+    // Bash replaces only what follows the open quote, else the last of these.
+    const lastBreak = Math.max(current.lastIndexOf('='), current.lastIndexOf(':'))
+    const cut = openQuote ? beforeQuote : lastBreak + 1
+    return found.map(({ word, about }) => {
+      const quoted = quoteWord(word.slice(cut), openQuote)
+      // The user means the home directory, which a backslash would hide.
+      const isInHome = current.startsWith('~/') && !openQuote
+      return { word: isInHome ? quoted.replace(/^\\~/, '~') : quoted, about }
+    })
+  }
+
+  /** Of zsh and fish. Fish leaves the word that is completed as it was typed; zsh at most its quote. */
+  function ofTyped(shell: Shell, typed: readonly string[], context: Context): Promise<Candidate[]> {
+    const last = typed.at(-1) ?? ''
+    const current = shell === 'fish' ? splitLine(last).words.at(-1) : last.replace(/^["']/, '')
+    return ofWords([...typed.slice(0, -1), current ?? ''], context)
   }
 }
 

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Client } from '#contract/core/client.ts'
 import { folderCalls } from '#contract/folders.ts'
@@ -9,12 +8,13 @@ import { loadSites } from '#cli/commands/open-prompt.ts'
 import type { Command, Context, Option, WordKind } from '#cli/define-command.ts'
 import { commonOptions } from '#cli/parse-arguments.ts'
 import { loadModels } from '#cli/prompts/choose-model.ts'
-import { nameInArguments } from '#cli/prompts/fill-prompt.ts'
+import { findInput, nameInArguments } from '#cli/prompts/fill-prompt.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { loadNames } from '#cli/prompts/pick-prompt.ts'
 import { callIfAllowed, makeClient } from '#cli/server/make-client.ts'
 import { readConfig } from '#cli/server/config-file.ts'
 import { chooseServer } from '#cli/server/servers.ts'
+import { inHome } from '#cli/terminal/read-input.ts'
 import { showControls } from '#cli/terminal/show-text.ts'
 
 /** What the last word can become, and a few words about it. */
@@ -22,6 +22,9 @@ export type Candidate = { word: string; about: string }
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
+
+/** The shell waits for the server as long, in milliseconds. */
+const patienceMs = 3000
 
 type Completing = {
   /** The program's words before the one that is completed. */
@@ -39,6 +42,7 @@ export async function completeWords(
 ): Promise<Candidate[]> {
   const { environment, texts } = context
   const known = allOptions([...commands, unnamed])
+  const patience = AbortSignal.timeout(patienceMs)
   const operands: string[] = []
   let server: string | undefined
   let awaited: Option | undefined
@@ -95,7 +99,8 @@ export async function completeWords(
       return Object.entries(servers).map(([word, { url }]) => ({ word, about: url }))
     }
     if (kind === undefined) return []
-    const client = makeClient(chooseServer(environment, texts, server))
+    const connected = makeClient(chooseServer(environment, texts, server))
+    const client: Client = (call, input) => connected(call, input, { signal: patience })
     if (kind === 'prompt') return promptsOf(client)
     if (kind === 'folder') return foldersOf(client)
     if (kind === 'site') {
@@ -164,16 +169,15 @@ function valuesOf(
 ): Candidate[] {
   const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(current) ?? []
   if (name === undefined) {
-    const used = new Set(given.map((pair) => pair.split('=', 1)[0]))
+    const used = new Set(given.map((pair) => findInput(inputs, pair.split('=', 1)[0] ?? '')))
     return inputs
-      .map((input) => ({ word: nameInArguments(input), about: input.setting?.help ?? '' }))
-      .filter(({ word }) => !used.has(word))
-      .map(({ word, about }) => ({ word: `${word}=`, about }))
+      .filter((input) => !used.has(input))
+      .map((input) => ({ word: `${nameInArguments(input)}=`, about: input.setting?.help ?? '' }))
   }
   if (value.startsWith('@')) {
     return filesAt(value.slice(1)).map(({ word }) => ({ word: `${name}=@${word}`, about: '' }))
   }
-  const input = inputs.find((each) => nameInArguments(each) === name || each.name === name)
+  const input = findInput(inputs, name)
   const values: Record<string, string[]> = {
     choice: (input?.setting?.options ?? []).map((option) => option.label ?? option.value),
     switch: ['on', 'off'],
@@ -186,7 +190,7 @@ function valuesOf(
 /** The files in the folder of a path that is being typed, as the shell would list them. */
 function filesAt(typed: string): Candidate[] {
   const [start = ''] = /^.*\//s.exec(typed) ?? []
-  const directory = start === '' ? '.' : dirname(`${start.replace(/^~(?=\/)/, homedir())}x`)
+  const directory = start === '' ? '.' : dirname(`${inHome(start)}x`)
   const isHidden = typed.slice(start.length).startsWith('.')
   return readdirSync(directory, { withFileTypes: true })
     .filter(({ name }) => isHidden || !name.startsWith('.'))

@@ -45,6 +45,7 @@ const completed = [
   ['promptshelf review code=@ma', 'promptshelf review code=@main.ts '],
   ['promptshelf ls Work\\ \\&\\ play/', 'promptshelf ls Work\\ \\&\\ play/Reviews '],
   ['promptshelf open review --in cl', 'promptshelf open review --in claude '],
+  ['promptshelf import ~/mai', 'promptshelf import ~/main.ts '],
 ] as const
 
 const shells = {
@@ -62,7 +63,9 @@ describe.each(['bash', 'zsh'] as const)('In %s,', (shell) => {
     await terminal.sees(/[$%#] /)
     terminal.type(`${starts[shell]}\r`)
     await terminal.sees('ready')
-    for (const [typed, whole] of completed) {
+    // A quote that begins inside of the word; zsh styles it in between.
+    const quoted = ['promptshelf review TONE="v', 'promptshelf review TONE="very strict" '] as const
+    for (const [typed, whole] of shell === 'bash' ? [...completed, quoted] : completed) {
       terminal.clear()
       terminal.type(`${typed}\t`)
       const wanted = shell === 'zsh' ? whole.trimEnd() : whole
@@ -91,7 +94,9 @@ it('In fish, words are completed with what they are', async () => {
   expect(await complete('promptshelf /sear')).toMatch(/^\/search\tSearch$/m)
   expect(await complete('promptshelf /rev')).toMatch(/^\/review\t/m)
   expect(await complete('promptshelf review tone=')).toBe('tone=very strict\ntone=warm\n')
+  expect(await complete('promptshelf review TONE="v')).toBe('TONE=very strict\n')
   expect(await complete('promptshelf ls Work')).toContain('Work & play/Reviews\n')
+  expect(await complete('promptshelf ls Work\\ \\&')).toContain('Work & play/Reviews\n')
   // It would control the terminal.
   expect(await complete('promptshelf ls ')).not.toContain('Bad')
 })

@@ -18,17 +18,20 @@ complete -F _promptshelf promptshelf
   zsh: `#compdef promptshelf
 _promptshelf() {
   local line word
-  local -a words_found abouts open_found open_abouts
+  local -a words_found abouts open_found open_abouts home_found
   while IFS= read -r line; do
     word=\${line%%$'\\t'*}
     case $word in
+      # As files, since only their tilde is not quoted.
+      \\~/*) home_found+=("$word") ;;
       *= | */) open_found+=("$word") open_abouts+=("\${line//$'\\t'/  }") ;;
       *) words_found+=("$word") abouts+=("\${line//$'\\t'/  }") ;;
     esac
   done < <(promptshelf completion zsh -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null </dev/null)
   (( $#words_found )) && compadd -l -d abouts -- "\${words_found[@]}"
   (( $#open_found )) && compadd -S '' -l -d open_abouts -- "\${open_found[@]}"
-  (( $#words_found + $#open_found ))
+  (( $#home_found )) && compadd -f -S '' -- "\${home_found[@]}"
+  (( $#words_found + $#open_found + $#home_found ))
 }
 if [[ $funcstack[1] == _promptshelf ]]; then _promptshelf "$@"; else compdef _promptshelf promptshelf; fi
 `,

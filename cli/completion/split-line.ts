@@ -1,20 +1,25 @@
 /** The words of a shell's line, without quotes and backslashes; the last one may be unfinished, or empty. */
 export type SplitLine = {
   words: string[]
-  /** The quote that the last word begins with and does not close. */
+  /** The quote of the last word that is not closed. */
   openQuote: '"' | "'" | undefined
+  /** How much of the last word is before that quote. */
+  beforeQuote: number
 }
 
 /** Splits what is typed of a line of bash or zsh up to the cursor. Expansions are left as they are. */
 export function splitLine(line: string): SplitLine {
   const words = ['']
   let quote: '"' | "'" | undefined
+  let beforeQuote = 0
   const add = (text: string) => (words[words.length - 1] += text)
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at)
     const next = line.charAt(at + 1)
-    if (quote === undefined && (character === '"' || character === "'")) quote = character
-    else if (character === quote) quote = undefined
+    if (quote === undefined && (character === '"' || character === "'")) {
+      quote = character
+      beforeQuote = words.at(-1)?.length ?? 0
+    } else if (character === quote) quote = undefined
     else if (character === '\\' && quote === undefined) add(line.charAt(++at))
     else if (character === '\\' && quote === '"' && '"\\$`'.includes(next)) add(line.charAt(++at))
     else if (quote === undefined && /\s/.test(character)) words.push('')
@@ -24,6 +29,7 @@ export function splitLine(line: string): SplitLine {
   return {
     words: words.filter((word, at) => word !== '' || at === words.length - 1),
     openQuote: quote,
+    beforeQuote,
   }
 }
 

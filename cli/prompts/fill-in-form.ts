@@ -4,7 +4,7 @@ import { kindOf } from '#contract/variables/kinds.ts'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
 import { sayProblem, type Filling } from '#cli/prompts/fill-prompt.ts'
 import { choose, type Pressed } from '#cli/terminal/choose.ts'
-import { editLine, showLine, toLine } from '#cli/terminal/line-editor.ts'
+import { cutLabel, editLine, showLine, toLine } from '#cli/terminal/line-editor.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import { columnsOf, cutToColumns, toOneLine } from '#cli/terminal/show-text.ts'
 import type { styler } from '#cli/terminal/styles.ts'
@@ -71,7 +71,7 @@ async function askChoice(
     setting?.open === true && value !== '' && options.every((each) => each.value !== value)
   const all = isOther ? [{ value, label: value }, ...offered] : offered
   const chosen = await choose(screen, {
-    label: `${toOneLine(input.name)}:`,
+    label: `${input.name}:`,
     above,
     hint: setting?.open ? texts.form.openHint : texts.form.choiceHint,
     style,
@@ -97,11 +97,11 @@ async function askText(
   const { name, setting } = input
   const { writing } = filling
   const kind = kindOf(setting)
-  const label = `${toOneLine(name)}:`
   const start = valueOf(input, filling)
   let line = toLine(kind === 'number' ? writeNumber(start, decimalMark(writing.locale)) : start)
   let problem = ''
   while (true) {
+    const label = cutLabel(`${name}:`, screen.columns())
     const typed = showLine(line, screen.columns() - columnsOf(label) - 2)
     const lines = line.text.split('\n').length
     const hint = lines > 1 ? fillText(texts.form.lines, { count: lines }) : texts.form.hints[kind]

@@ -18,7 +18,7 @@ import {
 import { fillInForm } from '#cli/prompts/fill-in-form.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { loadNames, pickPrompt } from '#cli/prompts/pick-prompt.ts'
-import { isPipedIn, readInput, withoutLastLineEnd } from '#cli/terminal/read-input.ts'
+import { inHome, isPipedIn, readInput, withoutLastLineEnd } from '#cli/terminal/read-input.ts'
 import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
 import { hasStyles, styler } from '#cli/terminal/styles.ts'
 import { fillText } from '#cli/texts.ts'
@@ -123,7 +123,7 @@ function readGiven(value: string, piped: Piped, { texts }: Context): string {
   }
   const file = value.slice(1)
   try {
-    const text = new TextDecoder().decode(readFileSync(file))
+    const text = new TextDecoder().decode(readFileSync(inHome(file)))
     return withoutLastLineEnd(text)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message

@@ -1,5 +1,6 @@
 import type { Client } from '#contract/core/client.ts'
 import type { Prompt } from '#contract/prompts.ts'
+import { toShortName } from '#contract/short-names.ts'
 import { acceptedBy, defaultValue, fillIn } from '#contract/variables/fill-in.ts'
 import {
   inputsOf,
@@ -86,13 +87,14 @@ export function takeValue(filling: Filling, key: string, text: string, texts: Te
   values.set(input.name, read.value)
 }
 
-function findInput(inputs: readonly Input[], key: string): Input | undefined {
-  const folded = key.trim().toLowerCase()
-  const argument = folded.replaceAll(/[ -]/g, '_')
+/** Finds a variable by its name: in any case, without accents, or with other signs between its words. */
+export function findInput(inputs: readonly Input[], key: string): Input | undefined {
+  const lower = key.trim().toLowerCase()
+  const folded = toShortName(key)
   return (
     inputs.find(({ name }) => name === key) ??
-    inputs.find(({ name }) => name.toLowerCase() === folded) ??
-    inputs.find((input) => input.argument.toLowerCase() === argument)
+    inputs.find(({ name }) => name.toLowerCase() === lower) ??
+    inputs.find(({ argument }) => folded !== null && toShortName(argument) === folded)
   )
 }
 

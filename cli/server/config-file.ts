@@ -1,7 +1,9 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -64,10 +66,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, texts: Texts): Config
   }
 }
 
-/** Replaces the file, as a whole or not at all. Only the user may read it. */
+/** Replaces the file, or what it links to, as a whole or not at all. Only the user may read it. */
 export function writeConfig(environment: NodeJS.ProcessEnv, config: Config): void {
-  const file = configPath(environment)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const path = configPath(environment)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = existsSync(path) ? realpathSync(path) : path
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' })

@@ -1,6 +1,7 @@
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { commandLineId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { CommandError } from '#cli/define-command.ts'
 import { CallError, sendTo, UnreachableError } from '#cli/server/make-client.ts'
@@ -30,7 +31,10 @@ const usualInterval = 5
  * @throws CallError if the server has no such log-in
  */
 export async function askForAccess(url: string): Promise<Asked> {
-  const response = await post(url, oauthPaths.device, { scope: tokenScopes.join(' ') })
+  const response = await post(url, oauthPaths.device, {
+    scope: tokenScopes.join(' '),
+    [deviceNameField]: hostname(),
+  })
   const { data } = z.safeParse(Asked, await response.json().catch(() => undefined))
   if (!response.ok || data === undefined) throw new CallError(response.status, undefined)
   return data

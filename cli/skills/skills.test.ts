@@ -66,6 +66,11 @@ it('writes skills, and touches nothing of others and nothing that was changed', 
   rmSync(at('edited'), { recursive: true })
   expect(await sync()).toMatchObject({ code: 0, written: ['edited'] })
   expect((await line.run(['skills', 'sync', '--to', 'nobody'])).code).toBe(2)
+  mkdirSync(join(line.home, 'closed'))
+  writeFileSync(join(line.home, 'closed/.claude'), '')
+  const env = { HOME: join(line.home, 'closed') }
+  const closed = await line.run(['skills', 'sync', '--to', 'claude'], { env })
+  expect(closed).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') })
   expect((await line.bash('promptshelf skills sync --project --json')).out).toContain(
     `${line.home}/.claude/skills`,
   )

@@ -1,5 +1,4 @@
 import { defaultColor } from '#contract/colors.ts'
-import { limits } from '#contract/limits.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
@@ -12,9 +11,9 @@ import {
 } from '#cli/files/prompt-file.ts'
 import { describeError } from '#cli/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
-import { decideChange } from '#cli/sync/decide-change.ts'
+import { decideChange, type Decision } from '#cli/sync/decide-change.ts'
 import { fetchPrompt, fetchPrompts, isFailure, stampOf, type Listing } from '#cli/sync/library.ts'
-import { nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
+import { nameOf, parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, textHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
 import { toTitle, type LocalDirectory, type LocalFile } from '#cli/sync/read-directory.ts'
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
@@ -42,7 +41,7 @@ const deletedAtOnce = 100
 /** Does what was decided. A change that fails is reported, and the next run tries it again. */
 export async function carryOut(
   changes: readonly Change[],
-  { client, directory, state, texts, canWrite }: SyncOptions,
+  { client, directory, state, texts, canWrite, onProgress }: SyncOptions,
   { writer, listing, local, report }: Work,
 ): Promise<void> {
   const save = () => writeState(directory, state)
@@ -50,7 +49,9 @@ export async function carryOut(
     Object.entries(state.folders).map(([id, { path }]) => [pathKey(path), id]),
   )
   const pushed = new Set<Change['decision']['content']>(['push', 'create-there', 'delete-there'])
-  let [done, kept] = [0, 0]
+  let [done, kept, tried] = [0, 0, 0]
+  const total = changes.filter(({ decision }) => !isKept(decision)).length
+  const count = (more: number) => onProgress?.((tried += more), total)
   const createdIds: string[] = []
   await createThere()
   const deleted: Change[] = []
@@ -66,10 +67,13 @@ export async function carryOut(
       if (pushed.has(content)) continue
     }
     await attempt(change, () => apply(change))
+    if (!isKept(change.decision)) count(1)
     if (++done % batch === 0) save()
   }
   for (let from = 0; from < deleted.length; from += deletedAtOnce) {
-    await deleteThere(deleted.slice(from, from + deletedAtOnce))
+    const some = deleted.slice(from, from + deletedAtOnce)
+    await deleteThere(some)
+    count(some.length)
     save()
   }
   if (kept > 0)
@@ -117,7 +121,7 @@ export async function carryOut(
     else if (content === 'conflict') await leaveBoth(change)
     else if (content === 'keep') keep(change)
     if (place === 'there' && canWrite) await moveThere(change)
-    if (content === 'keep' && place === 'keep') report.unchanged++
+    if (isKept(change.decision)) report.unchanged++
   }
 
   /** Notes that both sides are equal. */
@@ -342,7 +346,7 @@ export async function carryOut(
     const known = folderIds.get(pathKey(path))
     if (known !== undefined) return known
     const parentId = await folderOf(parentOf(path))
-    const name = nameOf(path).normalize('NFC').trim().slice(0, limits.nameLength)
+    const name = toFolderName(path)
     const input = { folderId: parentId, name, color: defaultColor }
     const { id } = await client(folderCalls.createFolder, input)
     state.folders[id] = { path, name }
@@ -363,7 +367,10 @@ export async function carryOut(
       for (const { file } of some) if (file) state.creating[file.path] = file.hash
       // Should this run be killed, the next one knows what it has created.
       save()
-      for (const change of some) await attempt(change, () => createOne(change))
+      for (const change of some) {
+        await attempt(change, () => createOne(change))
+        count(1)
+      }
     }
     state.creating = {}
     const scope = { folderId: state.root, ids: createdIds, all: listing.prompts.length }
@@ -429,6 +436,10 @@ export async function carryOut(
     delete state.prompts[id]
     tell('deleted-there', entry?.path ?? '')
   }
+}
+
+function isKept({ content, place }: Decision): boolean {
+  return content === 'keep' && place === 'keep'
 }
 
 function isOfFiles(error: unknown): error is NodeJS.ErrnoException {

@@ -36,6 +36,8 @@ export type SyncOptions = {
   canWrite: boolean
   /** Asks before many prompts are deleted: on either side, how many. @throws if the answer is no */
   confirm: (counts: { here: number; there: number }) => Promise<void>
+  /** Is told after each change how many of all have been tried. */
+  onProgress?: (done: number, total: number) => void
 }
 
 /** One prompt: what both sides and the last state have of it. */

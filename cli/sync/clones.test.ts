@@ -169,7 +169,10 @@ class World {
     const file = join(directory, path)
     if (act < 7) writeFileSync(file, `${readFileSync(file, 'utf8')}${this.#word()}\n`)
     else if (act === 7) await this.discard(file)
-    else {
+    else if (act === 8 && dirname(path) !== '.') {
+      const parent = dirname(file)
+      renameSync(parent, join(dirname(parent), `Renamed ${this.#count++}`))
+    } else {
       const to = join(directory, this.#pick(['', 'Moved', 'F0']) ?? '', `moved ${this.#count++}.md`)
       mkdirSync(dirname(to), { recursive: true })
       renameSync(file, to)

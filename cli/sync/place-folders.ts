@@ -1,4 +1,5 @@
 import type { ListedFolder } from '#contract/transfer/export.ts'
+import { limits } from '#contract/limits.ts'
 import { toFileName, uniqueNames } from '#contract/transfer/markdown/file-names.ts'
 import type { KnownFolder } from '#cli/sync/sync-state.ts'
 
@@ -60,6 +61,11 @@ export function placeFolders(
 function toDirectoryName(name: string): string {
   const safe = toFileName(name)
   return /\.md$/i.test(safe) ? `${safe}_` : safe
+}
+
+/** The name of the folder that a directory becomes. */
+export function toFolderName(path: string): string {
+  return nameOf(path).normalize('NFC').trim().slice(0, limits.nameLength)
 }
 
 /** Paths have `/` between names, and none at their ends. */

@@ -1,10 +1,13 @@
+import { folderCalls } from '#contract/folders.ts'
 import type { ListedPrompt } from '#contract/transfer/export.ts'
 import { decideChange, type Copies, type Decision } from '#cli/sync/decide-change.ts'
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import { CallError } from '#cli/server/make-client.ts'
 import { carryOut } from '#cli/sync/carry-out.ts'
+import { findRenamed, type Renamed } from '#cli/sync/find-renamed.ts'
 import { fetchPrompts, listLibrary, stampOf, type Listing } from '#cli/sync/library.ts'
 import { adoptFiles, matchFiles, PathMap } from '#cli/sync/match-files.ts'
-import { joinPath, parentOf, placeFolders } from '#cli/sync/place-folders.ts'
+import { joinPath, parentOf, placeFolders, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt } from '#cli/sync/prompt-content.ts'
 import {
   isBlocked,
@@ -21,7 +24,7 @@ import { fillText } from '#cli/texts.ts'
  * on. However it ends, the next run loses nothing and makes nothing twice.
  */
 export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
-  const { client, directory, state, texts, isTrial, confirm } = options
+  const { client, directory, state, texts, isTrial, canWrite, confirm } = options
   const report: SyncReport = { deeds: [], problems: [], unchanged: 0 }
   const listing = await listLibrary(client, state.root)
   const writer = new DirectoryWriter(directory)
@@ -35,6 +38,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
       report.problems.push({ path, message: fillText(texts.sync.link, { path }) }),
     )
   const local = readDirectory(directory, state, texts)
+  if (canWrite) await renameFolders(options, { listing, local, report })
   const folders = new PathMap(
     Object.entries(state.folders).map(([id, { path }]) => [path, id] as const),
   )
@@ -55,6 +59,42 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
     writeState(directory, state)
   }
   return report
+}
+
+/** Gives folders the names that their directories have got here. */
+async function renameFolders(
+  options: SyncOptions,
+  { listing, local, report }: { listing: Listing; local: LocalDirectory; report: SyncReport },
+): Promise<void> {
+  const find = () => findRenamed(options.state, local)
+  for (let found = find(); found !== undefined; found = find()) {
+    if (!(await renameFolder(options, listing, found))) return
+    report.deeds.push({ what: 'moved-there', path: found.to })
+  }
+}
+
+/** Gives a folder the name of its directory. Returns whether the library has taken it. */
+async function renameFolder(
+  { client, directory, state, isTrial }: SyncOptions,
+  { folders }: Listing,
+  { id, from, to }: Renamed,
+): Promise<boolean> {
+  const folder = folders.find((each) => each.id === id)
+  if (folder === undefined) return false
+  const name = toFolderName(to)
+  const { name: former, color } = folder
+  try {
+    const edit = { folderId: id, name, color, former: { name: former, color } }
+    if (!isTrial) await client(folderCalls.updateFolder, edit)
+  } catch (error) {
+    // It has been changed there meanwhile, or is not ours to change: its prompts are moved then.
+    if (error instanceof CallError) return false
+    throw error
+  }
+  movePaths(state, from, to)
+  state.folders[id] = { path: to, name }
+  if (!isTrial) writeState(directory, state)
+  return true
 }
 
 /** Gives directories the names that their folders have got in the library, and notes the folders. */

@@ -1,16 +1,12 @@
 import {
-  closeSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -93,13 +89,7 @@ export function writeState(directory: string, state: SyncState): void {
   state.savedAt = Date.now()
   const file = join(directory, stateDirectory, 'state.json')
   const draft = `${file}.new`
-  const descriptor = openSync(draft, 'w')
-  try {
-    writeSync(descriptor, JSON.stringify(state))
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  writeFileSync(draft, JSON.stringify(state), { flush: true })
   renameSync(draft, file)
 }
 

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+import { startHoldingProxy } from '#tests/support/servers/holding-proxy.ts'
 
 let line: CommandLine
 const color = '4ECDC4'
@@ -104,6 +105,18 @@ it('keeps a directory in step', async () => {
   await line.call(calls.updateFolder, { folderId, name: 'Play', color })
   expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 3 })
   expect(existsSync(inHome('a', 'Play', 'review.md'))).toBe(true)
+  // And the other way round, with what is inside.
+  mkdirSync(inHome('a', 'Play', 'Inner'))
+  writeFileSync(inHome('a', 'Play', 'Inner', 'deep.md'), 'Deep')
+  await sync('a')
+  renameSync(inHome('a', 'Play'), inHome('a', 'Work: again'))
+  const renamed = ['moved-there Work: again']
+  expect((await sync('a', '--dry-run')).deeds).toEqual(renamed)
+  expect((await sync('a')).deeds).toEqual(renamed)
+  const { folders } = await line.call(calls.listFolderTree, {})
+  expect(folders.map(({ name }) => name).toSorted()).toEqual(['Inner', 'New', 'Work: again'])
+  expect(folders.find(({ id }) => id === folderId)?.name).toBe('Work: again')
+  expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 4 })
 })
 
 it('leaves both texts of a conflict, and goes on with the others', async () => {
@@ -144,6 +157,14 @@ it('lets an edit beat a deletion, and asks before many deletions', async () => {
   ])
   for (let at = 0; at < 21; at++) rmSync(inHome('d', `Many ${at}.md`))
   expect((await sync('d')).err).toContain('21 prompts')
+  const asked = line.terminal('promptshelf sync d')
+  await asked.sees('(y/n)')
+  asked.type('\u0003')
+  expect(await asked.end()).toMatchObject({
+    code: 1,
+    shown: expect.stringMatching(/Stopped\.\r\n\[/),
+  })
+  expect(existsSync(inHome('d', '.promptshelf', 'lock'))).toBe(false)
   const { deeds } = await sync('d', '--yes')
   expect(deeds).toHaveLength(21)
   const { items } = await line.call(calls.listTrash, {})
@@ -211,6 +232,41 @@ it('goes on where it was killed', async () => {
   const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Killed'))
   expect({ seed, made: made.toSorted() }).toEqual({ seed, made: names.toSorted() })
   expect(await sync('h')).toMatchObject({ deeds: [], unchanged: prompts.length })
+})
+
+it('tells how far it is, and goes on where Ctrl+C has stopped it', async () => {
+  mkdirSync(inHome('i'))
+  for (let at = 0; at < 4; at++) writeFileSync(inHome('i', `Stopped ${at}.md`), `${at}`)
+  const proxy = await startHoldingProxy(line.server.origin, 'prompts/create', 3)
+  const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }
+  const stopped = line.terminal('promptshelf sync i', { env })
+  await proxy.arrived
+  await stopped.sees(/1 of \d+ files/)
+  stopped.type('\u0003')
+  const { code, shown } = await stopped.end()
+  expect([code, shown]).toEqual([130, expect.stringContaining('the next sync does the rest')])
+  expect(existsSync(inHome('i', '.promptshelf', 'lock'))).toBe(false)
+  const direct = { ...env, PROMPTSHELF_URL: line.server.origin }
+  const state = inHome('i', '.promptshelf', 'state.json')
+  writeFileSync(state, readFileSync(state, 'utf8').replace(proxy.origin, line.server.origin))
+  expect(await line.run(['sync', inHome('i')], { env: direct })).toMatchObject({ code: 0, err: '' })
+  const { prompts } = await line.call(calls.listPromptNames, {})
+  const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Stopped'))
+  expect(made.toSorted()).toEqual([0, 1, 2, 3].map((at) => `Stopped ${at}`))
+})
+
+it('writes a file as a whole or not at all, also on a full disk', async () => {
+  const prompt = 'word '.repeat(5000)
+  await line.call(calls.createPrompt, { name: 'Large', color, prompt })
+  // A limit of 16 kB for files is a disk that is full after a part of the text.
+  const full = await line.bash('ulimit -f 16; promptshelf sync j')
+  expect(full).toMatchObject({ code: 1, err: expect.stringContaining('EFBIG') })
+  expect(full.err).not.toContain('    at ')
+  expect(existsSync(inHome('j', 'Large.md'))).toBe(false)
+  const drafts = readdirSync(inHome('j', '.promptshelf')).filter((name) => name.includes('draft'))
+  expect(drafts).toEqual([])
+  expect((await sync('j')).code).toBe(0)
+  expect(read('j', 'Large.md')).toContain(prompt.trimEnd())
 })
 
 it('stays within the folder of a token, and changes nothing by one that only reads', async () => {

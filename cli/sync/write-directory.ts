@@ -1,15 +1,12 @@
 import {
-  closeSync,
-  fstatSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { toFileName } from '#contract/transfer/markdown/file-names.ts'
@@ -47,24 +44,17 @@ export class DirectoryWriter {
   write(path: string, text: string, former: FileTimes | undefined): FileTimes {
     this.makeDirectory(parentOf(path))
     const draft = join(this.#directory, stateDirectory, `draft-${this.#drafts++}`)
-    const descriptor = openSync(draft, 'w')
-    let times
     try {
-      writeSync(descriptor, text)
+      writeFileSync(draft, text)
       // Those of the draft, so that a change right after is noticed.
-      const { size, mtimeMs } = fstatSync(descriptor)
-      times = { size, mtimeMs }
-    } finally {
-      closeSync(descriptor)
-    }
-    try {
+      const { size, mtimeMs } = lstatSync(draft)
       this.check(path, former)
       renameSync(draft, join(this.#directory, path))
+      this.#note(path, true)
+      return { size, mtimeMs }
     } finally {
       rmSync(draft, { force: true })
     }
-    this.#note(path, true)
-    return times
   }
 
   /** @throws PathError if the file is not as it was, or `former` is missing and there is one */

@@ -1,4 +1,4 @@
-import { editLine, showLine, toLine } from '#cli/terminal/line-editor.ts'
+import { cutLabel, editLine, showLine, toLine } from '#cli/terminal/line-editor.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import { columnsOf, toOneLine } from '#cli/terminal/show-text.ts'
 
@@ -26,7 +26,7 @@ const mostShown = 10
 /** Lets the user choose from a list that is narrowed down by typing. @throws StoppedError */
 export async function choose<Item>(
   screen: Screen,
-  { label, find, show, hint, above = [], isFirst, style }: Choosing<Item>,
+  { label: wholeLabel, find, show, hint, above = [], isFirst, style }: Choosing<Item>,
 ): Promise<Item | Pressed> {
   let line = toLine('')
   let found = find('')
@@ -38,6 +38,7 @@ export async function choose<Item>(
       const isChosen = from + index === at
       return isChosen ? style('bold', `› ${toOneLine(show(item))}`) : `  ${toOneLine(show(item))}`
     })
+    const label = cutLabel(wholeLabel, screen.columns())
     const typed = showLine(line, screen.columns() - columnsOf(label) - 2)
     screen.draw([...above, `${label} ${typed.shown}`, ...rows, style('faint', hint)], {
       row: above.length,

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
-import { canAsk } from '#cli/terminal/screen.ts'
+import { canAsk, StoppedError } from '#cli/terminal/screen.ts'
 import { toOneLine } from '#cli/terminal/show-text.ts'
 import type { Texts } from '#cli/texts.ts'
 
-/** Asks a question that is answered by yes or no. No without a terminal. */
+/** Asks a question that is answered by yes or no. No without a terminal. @throws StoppedError at Ctrl+C or Ctrl+D */
 export async function confirm(
   question: string,
   texts: Texts,
@@ -11,8 +11,15 @@ export async function confirm(
 ): Promise<boolean> {
   if (!canAsk(environment)) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // Older versions of Node close the lines without an answer.
+  const stopped = new Promise<never>((_, reject) =>
+    lines.once('close', () => reject(new StoppedError())),
+  )
   try {
-    const answer = await lines.question(`${toOneLine(question)} ${texts.confirm.hint} `)
+    const asked = lines
+      .question(`${toOneLine(question)} ${texts.confirm.hint} `)
+      .catch(() => stopped)
+    const answer = await Promise.race([asked, stopped])
     return texts.confirm.yes.split(' ').includes(answer.trim().toLowerCase())
   } finally {
     lines.close()

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CommandError, type Context, type Report } from '#cli/define-command.ts'
@@ -124,14 +124,27 @@ async function runEditor(
   environment: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const editor = editorOf(environment)
+  const terminal = openTerminal()
+  const stdio = [terminal ?? 'inherit', 'inherit', 'inherit'] as const
   // By a shell, since the variable may have options, such as `code --wait`.
   const child =
     platform() === 'win32'
       ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
       : // Ctrl+C ends the editor if that wants it, but not the shell around it.
-        spawn('/bin/sh', ['-c', `trap : INT; ${editor} "$1"`, editor, file], { stdio: 'inherit' })
+        spawn('/bin/sh', ['-c', `trap : INT; ${editor} "$1"`, editor, file], { stdio: [...stdio] })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (terminal !== undefined) closeSync(terminal)
   return code === 0 ? undefined : (signal ?? String(code))
+}
+
+/** The terminal for the keys of the editor, where the standard input is none; undefined if it is, or if there is none. */
+function openTerminal(): number | undefined {
+  if (process.stdin.isTTY || platform() === 'win32') return undefined
+  try {
+    return openSync('/dev/tty', 'r')
+  } catch {
+    return undefined
+  }
 }
 
 /** Undefined if the editor has deleted it. */

@@ -1,4 +1,4 @@
-import { columnsOf, toOneLine } from '#cli/terminal/show-text.ts'
+import { columnsOf, cutToColumns, toOneLine } from '#cli/terminal/show-text.ts'
 import type { Key } from '#cli/terminal/screen.ts'
 
 /** A text that is being typed. `at` is the cursor, in UTF-16 units. */
@@ -49,6 +49,11 @@ function characterBefore(text: string): string | undefined {
 
 function characterAfter(text: string): string | undefined {
   return characters.segment(text.slice(0, 40))[Symbol.iterator]().next().value?.segment
+}
+
+/** The label before what is typed, cut so that half of the terminal is left for that. */
+export function cutLabel(label: string, columns: number): string {
+  return cutToColumns(toOneLine(label), Math.floor(columns / 2))
 }
 
 /** The part of a text around its cursor that fits into columns, in one line, and the column of the cursor in it. */

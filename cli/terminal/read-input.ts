@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { CommandError, type Context } from '#cli/define-command.ts'
 
 /** What is read into memory, in bytes. */
@@ -35,6 +36,11 @@ export async function readInput({ texts, say }: Pick<Context, 'texts' | 'say'>):
   }
   clearTimeout(silence)
   return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** A path with the home directory in place of `~`, as shells leave it inside of a word. */
+export function inHome(path: string): string {
+  return path.replace(/^~(?=\/)/, homedir())
 }
 
 /** The text without its last line end, as shells take the output of a command. */

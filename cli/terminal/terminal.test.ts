@@ -120,6 +120,21 @@ describe('The bare command', () => {
     await terminal.end()
   })
 
+  it('shows what is typed for a variable with a long name, and its help, in a narrow one', async () => {
+    const prompt = '{What is the product that this is about}'
+    const input = { name: 'Narrow', shortName: 'narrow', prompt, color: '4ECDC4' }
+    await line.call(calls.createPrompt, input)
+    const terminal = line.terminal('promptshelf narrow', { columns: 30 })
+    await terminal.sees('What is the pr…')
+    terminal.type('typed')
+    await terminal.sees('What is the pr… typed')
+    terminal.type(keys.stop)
+    await terminal.end()
+    const { shown } = await line.terminal('promptshelf help sync', { columns: 30 }).end()
+    const lines = shown.split('\r\n').filter((each) => !/\d:\d|^\[ended/.test(each))
+    expect(lines.filter((each) => each.length > 30)).toEqual([])
+  })
+
   it('is the manual without an interactive terminal', async () => {
     expect((await line.run([])).out).toContain('Usage\n')
     expect((await line.terminal('TERM=dumb promptshelf').end()).shown).toContain('Usage\r\n')

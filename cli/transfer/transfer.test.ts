@@ -1,9 +1,17 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+import { startHoldingProxy } from '#tests/support/servers/holding-proxy.ts'
 
 let line: CommandLine
 const color = '4ECDC4'
@@ -68,9 +76,28 @@ describe('A library', () => {
     expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
     const nowhere = await line.run(['export', '/nonexistent/x.json'])
     expect(nowhere.err).toBe('/nonexistent/x.json cannot be written: ENOENT\n')
+    const proxy = await startHoldingProxy(line.server.origin, 'library/export', 1)
+    const stopped = line.terminal('promptshelf export kept.json', {
+      env: { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token },
+    })
+    await proxy.arrived
+    stopped.type('\u0003')
+    expect((await stopped.end()).code).toBe(130)
+    expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
+    expect(readdirSync(line.home).filter((name) => name.endsWith('.part'))).toEqual([])
     const { shown } = await line.terminal('promptshelf export').end()
     expect(shown).not.toContain('\u001B[31m')
     expect((await line.bash('promptshelf export | head -c 1')).code).toBe(0)
+    // A link stays one, and so does what is no file.
+    symlinkSync(file('kept.json'), file('link.json'))
+    const linked =
+      'promptshelf export link.json && mkfifo fifo && { cat fifo & } && promptshelf export fifo'
+    expect((await line.bash(linked)).out).toContain('"exportedAt"')
+    expect(lstatSync(file('link.json')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(file('kept.json'), 'utf8')).toContain('"exportedAt"')
+    expect((await line.bash('promptshelf export /dev/full')).err).toContain('ENOSPC')
+    const full = await line.bash('promptshelf ls > /dev/full')
+    expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/^ENOSPC.*\n$/) })
   })
 })
 
@@ -109,4 +136,41 @@ it('Files of any mix and their folders are imported, and what is left out is sai
   expect(shell.out).toContain('Prompts to import\t1\n')
   expect((await line.run(['import', 'notes/none.md'])).code).toBe(1)
   expect((await line.run(['import'])).code).toBe(2)
+})
+
+describe('An import that is stopped by Ctrl+C', () => {
+  it('ends with what is being sent, says what is there, and is continued by the next one', async () => {
+    const many = Array.from({ length: 501 }, (_, at) => `Row ${at};Text ${at}`)
+    writeFileSync(file('many.csv'), `title;prompt\n${many.join('\n')}\n`)
+    const proxy = await startHoldingProxy(line.server.origin, 'library/import', 1)
+    const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }
+    const terminal = line.terminal('promptshelf import many.csv', { env })
+    await proxy.arrived
+    await terminal.sees('0 of 501 entries')
+    terminal.type('\u0003')
+    await terminal.sees('Stopping after')
+    proxy.release()
+    const { code, shown } = await terminal.end()
+    expect(code).toBe(1)
+    const [, attempt = ''] = /At least 500 of 501 .*--undo (\w+)\r\nStopped\./.exec(shown) ?? []
+    const rest = await line.run(['import', file('many.csv')])
+    expect(rest.out).toBe('Imported prompts\t1\nNew folders\t0\nAlready there\t500\n')
+    expect((await line.run(['import', '--undo', attempt])).code).toBe(0)
+    const names = (await everything()).prompts.map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('Row'))).toEqual(['Row 500'])
+  })
+
+  it('ends at once at the second one, and names what undoes it', async () => {
+    writeFileSync(file('few.csv'), 'title;prompt\nFew;Text\n')
+    const proxy = await startHoldingProxy(line.server.origin, 'library/import', 1)
+    const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }
+    const terminal = line.terminal('promptshelf import few.csv', { env })
+    await proxy.arrived
+    terminal.type('\u0003')
+    await terminal.sees('Stopping after')
+    terminal.type('\u0003')
+    const { code, shown } = await terminal.end()
+    expect([code, shown]).toEqual([130, expect.stringMatching(/At least 0 of 1 .*--undo \w+/)])
+    expect((await everything()).prompts.filter(({ name }) => name === 'Few')).toEqual([])
+  })
 })

@@ -18,7 +18,7 @@ const AppIdentity = {
    * description.
    */
   host: z.nullable(z.string()),
-  /** What the app calls itself. Null: nothing. */
+  /** What the app calls itself; for the command line, its computer. Null: nothing. */
   name: z.nullable(z.string()),
 }
 

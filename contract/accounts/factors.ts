@@ -101,7 +101,10 @@ const Options = z.object({ options: z.looseObject({}) })
 /** The recovery codes, `XXXXX-XXXXX`; only this answer has them. They count once `confirmRecoveryCodes` has been called. */
 const RecoveryCodes = z.array(z.string())
 
-/** With the recovery codes if nothing counts yet: they have to be kept before a first factor counts. Null: it counts already. */
+/**
+ * With the recovery codes if nothing counts yet: they have to be kept before a first factor counts, and another one takes its place
+ * until then. Null: it counts already.
+ */
 const Added = z.extend(Success, { recoveryCodes: z.nullable(RecoveryCodes) })
 
 const PasskeyName = z

@@ -86,8 +86,8 @@ export const folders: Record<string, Record<string, string>> = {
     http: 'accounts metrics throttle',
     jobs: '',
     library: '',
-    // No mail to a blocked account.
-    mail: 'accounts jobs',
+    // No mail to a blocked account, and so many to a mailbox.
+    mail: 'accounts jobs throttle',
     'main.ts': 'app.ts make-services.ts metrics stop-on-signals.ts',
     'make-services.ts':
       'accounts backup jobs models open-in pages payment plans runs start-jobs.ts',

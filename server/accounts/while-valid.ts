@@ -1,7 +1,7 @@
 import { isAppValid } from '#server/accounts/apps/identify-app.ts'
+import { findSession } from '#server/accounts/session/sessions.queries.ts'
 import { hasExpired } from '#server/accounts/tokens/identify-token.ts'
 import { findToken } from '#server/accounts/tokens/tokens.queries.ts'
-import { findBlockedAt } from '#server/accounts/users.queries.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -10,7 +10,7 @@ import type { Services } from '#server/core/services.ts'
 const checkMs = 1_000
 
 /**
- * Passes on what an actor reads for a while, such as the answer of a model, until its token or app ends or its account is blocked.
+ * Passes on what an actor reads for a while, such as the answer of a model, until its session, token or app ends or its account is blocked.
  *
  * @throws ApiError `token_invalid` or `not_logged_in` within a second of the end, at the next item
  */
@@ -37,7 +37,9 @@ async function checkValid({ db, now }: Pick<Services, 'db' | 'now'>, actor: Acto
       return
     }
     case 'session':
-      if ((await findBlockedAt(db.main, actor.owner)) !== null) throw new ApiError('not_logged_in')
+      if ((await findSession(db.main, actor.proofId)) === undefined) {
+        throw new ApiError('not_logged_in')
+      }
       return
     case 'app':
       if (!(await isAppValid({ db, now }, actor))) throw new ApiError('token_invalid')

@@ -1,7 +1,7 @@
+import { wrapText } from '#contract/wrap-text.ts'
 import type { Command, Option } from '#server/admin/define-command.ts'
 import { commonOptions } from '#server/admin/parse-arguments.ts'
 
-const width = 80
 const program = 'promptshelf-admin'
 
 const head = `${program}: look after a Promptshelf server from its command line.
@@ -39,7 +39,7 @@ export function writeCommandHelp(command: Command): string {
   const { summary, details, options } = command
   const hasOptions = Object.keys(options).length > 0 ? ' [OPTION...]' : ''
   const rows = Object.entries<Option>({ ...options, ...commonOptions }).map(toRow)
-  const text = details === '' ? '' : `\n${wrap(details, 0)}\n`
+  const text = details === '' ? '' : `\n${wrapText(details)}\n`
   return `${summary}
 
 Usage: ${program} ${toUsage(command)}${hasOptions}
@@ -60,17 +60,6 @@ function toRow([name, { value, help }]: [string, Option]): [string, string] {
 function list(rows: readonly (readonly [string, string])[]): string {
   const indent = Math.max(...rows.map(([name]) => name.length)) + 4
   return rows
-    .map(([name, text]) => `  ${name}`.padEnd(indent) + wrap(text, indent).trimStart())
+    .map(([name, text]) => `  ${name}`.padEnd(indent) + wrapText(text, indent).trimStart())
     .join('\n')
-}
-
-/** Breaks a text into lines that end before column 80. */
-function wrap(text: string, indent: number): string {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && indent + line.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  return lines.map((line) => ' '.repeat(indent) + line).join('\n')
 }

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { isClosed } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { toLanguage } from '#languages/languages.ts'
 import { renderNotice, type MailText, type Notice } from '#server/mail/render-mail.ts'
+import { hasAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
@@ -33,13 +35,18 @@ export async function queueMail(
 
 type Recipient = { owner: AccountNo; email: string; language: string }
 
-/** Queues a notice to an account's owner, within the caller's transaction. */
+/**
+ * Queues a notice to an account's owner, within the caller's transaction. A mailbox gets so many at once: it may be that of a
+ * stranger, whose address somebody has registered, to log in and change things again and again.
+ */
 export async function queueNotice(
   transaction: Handle,
-  { config, now }: Pick<Services, 'config' | 'now'>,
+  services: Pick<Services, 'config' | 'now'>,
   { owner, email, language }: Recipient,
   notice: Notice,
 ): Promise<void> {
+  const { config, now } = services
+  if (!(await hasAttemptOn(transaction, services, 'mailNotice', toEmailKey(email)))) return
   const text = renderNotice(toLanguage(language), email, notice, config.baseUrl)
   await queueMail(transaction, { owner, recipient: email, text }, now())
 }

@@ -40,9 +40,7 @@ export function toClientMetadata(
   const isDevice = grant_types.includes(deviceGrant)
   const hasRedirects = redirect_uris.length > 0
   if (!isDevice && !hasRedirects) return undefined
-  const name = [...client_name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()]
-    .slice(0, nameLength)
-    .join('')
+  const name = toClientName(client_name)
   return {
     ...(!isRegistered && { ...keys, client_id }),
     ...(isRegistered && { token_endpoint_auth_method: 'none' }),
@@ -56,4 +54,9 @@ export function toClientMetadata(
       ...(isDevice ? [deviceGrant] : []),
     ],
   }
+}
+
+/** A name that a client gives itself, in one line and of a bounded length. */
+export function toClientName(name: string): string {
+  return [...name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, nameLength).join('')
 }

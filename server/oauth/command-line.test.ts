@@ -45,6 +45,19 @@ describe.each(databases)('The access of the command line on $name', (database) =
     expect(mcp.statusCode).toBe(400)
   })
 
+  it('names its computer, which is one bounded line', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const nameOf = async (fields: Record<string, string>) => {
+      const asked = await client.askForDevice(commandLineId, fields)
+      const { user_code: userCode } = asked.json<{ user_code: string }>()
+      return (await ada.call(calls.findDeviceRequest, { userCode })).name
+    }
+    expect(await nameOf({})).toBeNull()
+    expect(await nameOf({ device_name: ' \u202Eone\ntwo\u0007 ' })).toBe('one two')
+    expect(await nameOf({ device_name: 'x'.repeat(3000) })).toBe('x'.repeat(100))
+  })
+
   it('needs a fresh proof for more than reading', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)

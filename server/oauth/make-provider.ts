@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { errors, Provider, type Configuration } from 'oidc-provider'
-import { commandLineId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { resourceOf, scopesOf } from '#server/accounts/apps/oauth.rules.ts'
@@ -29,7 +29,6 @@ export function makeProvider(services: Services): Provider {
     clients: [
       {
         client_id: commandLineId,
-        client_name: 'promptshelf',
         application_type: 'native',
         grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
         redirect_uris: [],
@@ -75,6 +74,7 @@ export function makeProvider(services: Services): Provider {
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     formats: { bitsOfOpaqueRandomness: 256 },
     expiresWithSession: () => false,
+    extraParams: [deviceNameField],
     interactions: {
       url: (_context, { uid }) => screenAddress(screens.connect, { uid }),
     },

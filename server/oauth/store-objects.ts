@@ -1,4 +1,5 @@
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { commandLineId, deviceNameField } from '#contract/accounts/oauth.ts'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
 import { deleteApp, findApp } from '#server/accounts/apps/apps.queries.ts'
 import { oauthKinds, type OAuthKind } from '#server/accounts/apps/apps.table.ts'
@@ -13,6 +14,7 @@ import { hashToken } from '#server/accounts/create-token.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
+import { toClientName } from '#server/oauth/client-metadata.rules.ts'
 
 /** How long a used refresh token is stored, so that its second use ends the app. */
 const usedKeptMs = 30 * 24 * 60 * 60_000
@@ -40,7 +42,7 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
       const stored =
         kind === 'Interaction'
           ? { params: payload.params, clientName: askingClient() }
-          : { ...payload, ...(kind === 'DeviceCode' && { clientName: askingClient() }) }
+          : { ...payload, ...(kind === 'DeviceCode' && { clientName: askingDevice(payload) }) }
       const object = {
         kind,
         id_hash: hashToken(id),
@@ -116,6 +118,14 @@ function grantsOf({ config, db, now }: Services): Adapter {
 /** The name of the client whose request is being answered. */
 function askingClient(): string | undefined {
   return Provider.ctx?.oidc.client?.clientName
+}
+
+/** What a device calls itself: the command line is called like its computer. */
+function askingDevice({ params }: AdapterPayload): string | undefined {
+  const name = params?.[deviceNameField]
+  const isCommandLine = Provider.ctx?.oidc.client?.clientId === commandLineId
+  if (!isCommandLine) return askingClient()
+  return typeof name === 'string' ? toClientName(name.slice(0, 2_000)) || undefined : undefined
 }
 
 /** Stores and finds nothing. */

@@ -4,8 +4,8 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 
 /**
- * Shares a private prompt by link, or makes a shared one private. Without a key, its id alone is the link. Links of an
- * earlier sharing with a key do not work again.
+ * Shares a private prompt by link, or makes a shared one private. Without a key, its id alone is the link, which
+ * every former link has. With one, no link of an earlier sharing works again.
  *
  * @throws ApiError `not_found`
  */

@@ -3,6 +3,7 @@ import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
+import { mailedSubjects } from '#tests/support/mailed-links.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 
 const minute = 60_000
@@ -216,5 +217,26 @@ describe('Without limits', () => {
   it('nothing is counted', async ({ app }) => {
     expect(await statuses(app.visitor(), calls.login, wrong, 12)).not.toContain(429)
     expect(await app.db.selectFrom('throttles').selectAll().execute()).toEqual([])
+  })
+})
+
+describe.each(databases)('Notices by mail on $name', (database) => {
+  const it = libraryTest(database, { RATE_LIMITS: 'on' })
+
+  it('are sent to a mailbox 50 times in a row, then every six minutes', async ({ app }) => {
+    const user = await app.signUp(ada.email, password)
+    const notices = async () =>
+      (await mailedSubjects(app, ada.email)).filter((subject) => subject.includes('token')).length
+    const change = async () => {
+      const script = { name: 'Script', scopes: ['library:read' as const] }
+      const { id } = await user.call(calls.createToken, script)
+      await user.call(calls.revokeToken, { tokenId: id })
+    }
+    for (let turn = 0; turn < 52; turn++) await change()
+    expect(await notices()).toBe(50)
+    app.clock.now += 6 * minute
+    await change()
+    await change()
+    expect(await notices()).toBe(51)
   })
 })

@@ -1,5 +1,6 @@
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import type { Handle } from '#server/db/database.ts'
 import { findSpentUntil, refundAttempt, recordAttempt } from '#server/throttle/throttles.queries.ts'
 import {
   type accountThrottles,
@@ -39,6 +40,19 @@ export function spendAttemptOn(
   emailKey: string,
 ): Promise<Attempt> {
   return spendAttempt(services, name, emailKey)
+}
+
+/**
+ * Counts an attempt on an account like `spendAttemptOn`, within the caller's transaction. Returns whether there was one left.
+ */
+export async function hasAttemptOn(
+  transaction: Handle,
+  { config, now }: Pick<Services, 'config' | 'now'>,
+  name: keyof typeof accountThrottles,
+  emailKey: string,
+): Promise<boolean> {
+  if (!config.rateLimits) return true
+  return recordAttempt(transaction, toThrottleKey(name, emailKey), findThrottle(name), now())
 }
 
 async function spendAttempt(

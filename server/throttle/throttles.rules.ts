@@ -32,6 +32,8 @@ export const accountThrottles = {
   enterFactorCode: { burst: 5, refillMs: minute },
   changePassword: { burst: 10, refillMs: minute },
   mailResetLink: { burst: 3, refillMs: hour / 3 },
+  // Far more than a person causes: each is about a log-in or a change.
+  mailNotice: { burst: 50, refillMs: hour / 10 },
   mailVerificationLink: { burst: 3, refillMs: hour / 3 },
   changeEmail: { burst: 5, refillMs: hour / 5 },
   enterMailedCode: { burst: 5, refillMs: minute },

@@ -58,13 +58,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   allowConnection: () => ({ uid: 'x'.repeat(43), scopes: ['library:read'], days: 30 }),
   refuseConnection: () => ({ uid: 'x'.repeat(43) }),
   endApp: ({ appId }) => ({ appId }),
-  updateProfile: () => ({
-    password: 'correct horse',
-    newPassword: 'another horse',
-    confirmPassword: 'another horse',
-  }),
   endOtherSessions: () => ({}),
-  proveSession: () => ({ password: 'another horse' }),
   verifyMailedCode: () => ({ code: 'ABCD-EFGH' }),
   getProofOptions: () => ({}),
   getSignInOptions: () => ({}),
@@ -80,6 +74,13 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   beginTotp: () => ({}),
   confirmTotp: () => ({ code: '000000' }),
   removeTotp: () => ({}),
+  // Ends a passkey that waits for its recovery codes.
+  updateProfile: () => ({
+    password: 'correct horse',
+    newPassword: 'another horse',
+    confirmPassword: 'another horse',
+  }),
+  proveSession: () => ({ password: 'another horse' }),
   removePassword: () => ({}),
   stopFactorReset: () => ({ token: 'x' }),
   sendVerificationLink: () => ({}),

@@ -83,10 +83,18 @@ export const operatorsMutations: readonly Mutation[] = [
   {
     what: 'a session reads on after its account is blocked',
     file: 'server/accounts/while-valid.ts',
-    from: `(await findBlockedAt(db.main, actor.owner)) !== null`,
+    from: `(await findSession(db.main, actor.proofId)) === undefined`,
     to: `actor.owner < 0`,
     test: blockingTest,
     named: 'reads on by its sessions',
+  },
+  {
+    what: 'a session reads on after it has ended',
+    file: 'server/accounts/while-valid.ts',
+    from: `(await findSession(db.main, actor.proofId)) === undefined`,
+    to: `actor.owner < 0`,
+    test: 'server/accounts/session/prove-session.test.ts',
+    named: 'reads on no longer than a second',
   },
   {
     what: 'a log-in that has begun leaves a session in a blocked account',

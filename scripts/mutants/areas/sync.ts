@@ -107,7 +107,7 @@ export const syncMutations: readonly Mutation[] = [
   },
   {
     what: 'many prompts are deleted without a question',
-    file: 'cli/commands/sync/sync-directory.ts',
+    file: 'cli/commands/sync/sync-command.ts',
     from: `Math.max(here, there) <= manyDeletions`,
     to: `here <= manyDeletions`,
     test,

@@ -156,4 +156,12 @@ export const throttlingMutations: readonly Mutation[] = [
     test: `${accounts}/email/email.operations.test.ts`,
     named: `is possible five times`,
   },
+  {
+    what: 'a mailbox gets any number of notices',
+    file: 'server/mail/queue-mail.ts',
+    from: `if (!(await hasAttemptOn(transaction, services, 'mailNotice', toEmailKey(email)))) return`,
+    to: `void [hasAttemptOn, toEmailKey]`,
+    test: 'server/throttle/spend-attempt.test.ts',
+    named: 'are sent to a mailbox 50 times',
+  },
 ]

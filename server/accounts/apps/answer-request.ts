@@ -22,8 +22,8 @@ import {
   toDestination,
 } from '#server/accounts/apps/oauth.rules.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
-import { findSession } from '#server/accounts/session/sessions.queries.ts'
-import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import { lockSession } from '#server/accounts/session/lock-session.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -131,23 +131,20 @@ type Allowed = Omit<InputOf<typeof appCalls.allowConnection>, 'uid'>
  */
 export async function allowRequest(
   services: Services,
-  { owner, tokenHash }: SessionActor,
+  actor: SessionActor,
   request: PendingRequest,
   { scopes, folderId, days }: Allowed,
   source: Source,
 ): Promise<string | null> {
   const { config, db, now, wakeMailing } = services
+  const { owner } = actor
   const { clientName, params } = request.content
   const asked = toAskedScopes(params)
   if (!scopes.every((scope) => asked.includes(scope))) throw new ApiError('invalid_request')
   const time = now()
   const code = createToken()
   await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
-    // A changed password may have ended the session, and all apps, in the meantime.
-    if ((await findSession(transaction, tokenHash)) === undefined) {
-      throw new ApiError('not_logged_in')
-    }
+    await lockSession(transaction, actor)
     if (folderId !== undefined) await checkFolder(transaction, owner, folderId)
     if ((await listApps(transaction, owner, time)).length >= limits.apps) {
       throw new ApiError('app_limit_reached')

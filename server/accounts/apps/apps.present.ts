@@ -19,7 +19,13 @@ export function toApp(row: AppRow, folderNames: ReadonlyMap<string, string>): Ap
   }
 }
 
-/** What the activity calls an app: its host, else what it calls itself. */
-export function toAppName({ host, name }: Pick<AppRow, 'host' | 'name'>): string {
+/** What the activity calls an app: its host, else what it calls itself; the command line with the name of its computer. */
+export function toAppName({
+  client_id,
+  host,
+  name,
+}: Pick<AppRow, 'client_id' | 'host' | 'name'>): string {
+  if (client_id === commandLineId)
+    return name === null ? commandLineId : `${commandLineId} (${name})`
   return host ?? name ?? 'App'
 }

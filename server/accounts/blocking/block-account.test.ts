@@ -237,8 +237,15 @@ describe.each(databases)('A blocked account on $name', (database) => {
   it('starts no session for who was let in before', async ({ app: other }) => {
     await other.signUp('ada@example.com', password)
     const owner = await ownerOf(other, 'ada@example.com')
+    const account = { issuer: 'https://accounts.google.com', subject: 'ada' }
+    const columns = { google_issuer: account.issuer, google_subject: account.subject }
+    await other.db.updateTable('users').set(columns).execute()
     await blockAccount(other.services, owner, byOperator)
-    const started = startSession(other.services, owner, channel, { by: 'google', isBoth: true })
+    const started = startSession(other.services, owner, channel, {
+      by: 'google',
+      google: account,
+      isBoth: true,
+    })
     await expect(started).rejects.toMatchObject({ errorCode: 'account_blocked' })
     expect(await sessionsOf(other, owner)).toBe(0)
   })

@@ -11,7 +11,7 @@ type Context = Pick<Services, 'config' | 'db' | 'now'>
 const accesses = ['sessions', 'tokens', 'apps', 'pending_logins'] as const
 
 /**
- * Blocks an account: ends its sessions, tokens and apps, stops its runs, and deletes its unsent mails. Nobody can log in, shared
+ * Blocks an account: ends its sessions, tokens, apps and a reset of its factors, stops its runs, and deletes its unsent mails. Nobody can log in, shared
  * prompts are not found, and no mail is sent to it. Its data stays. Returns whether it was open.
  */
 export async function blockAccount(
@@ -44,7 +44,9 @@ async function setBlocked(
     await lockUser(transaction, owner)
     const wasBlocked = (await findBlockedAt(transaction, owner)) !== null
     if (wasBlocked === isBlocked) return false
-    await updateUser(transaction, owner, { blocked_at: isBlocked ? at : null })
+    // A reset of the factors ends, too: meanwhile, the owner could not stop it.
+    const changed = { blocked_at: isBlocked ? at : null, factors_reset_at: null }
+    await updateUser(transaction, owner, changed)
     // Also where it is opened again: a log-in during the blocking may have left a session.
     for (const table of accesses) await deleteAll(transaction, table, owner)
     if (isBlocked) {

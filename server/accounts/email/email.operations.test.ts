@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { startEmailChange } from '#server/accounts/email/start-email-change.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import type { SessionActor } from '#server/core/actor.ts'
 import { databases } from '#tests/support/databases.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
@@ -346,5 +350,46 @@ describe.each(databases)('A mailed code on $name', (database) => {
     expect((await ada.send(calls.verifyMailedCode, { code })).statusCode).toBe(429)
     app.clock.now += 1 * minutes
     await ada.call(calls.verifyMailedCode, { code })
+  })
+})
+
+describe.each(databases)('A change of address on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('is not asked for in a session that ends meanwhile', async ({ app }) => {
+    await app.signUp(former, password)
+    const { owner_no, id } = await app.db
+      .selectFrom('users')
+      .select(['owner_no', 'id'])
+      .executeTakeFirstOrThrow()
+    const actor: SessionActor = {
+      via: 'session',
+      tokenHash: 'ended',
+      provedAt: app.clock.now,
+      owner: mintOwner(owner_no, 'session'),
+      userId: id,
+      scopes: new Set(),
+      proofId: 'ended',
+    }
+    const asking = startEmailChange(app.services, actor, chosen)
+    await expect(asking).rejects.toMatchObject({ errorCode: 'not_logged_in' })
+    expect(await mailedSubjects(app, chosen)).toEqual([])
+  })
+})
+
+describe.each(databases.slice(1))('A mailed link on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('is opened while another one is asked for, without a deadlock', async ({ app }) => {
+    const ada = await app.signUp(former, password)
+    const token = await mailedToken(app, 'verify-email')
+    const lock = await holdLock(app, 'select from users for update')
+    const asked = ada.send(calls.sendVerificationLink, {})
+    await lock.waitForQueue(1)
+    const opened = app.visitor().send(calls.verifyEmail, { token })
+    await lock.waitForQueue(2)
+    await lock.release()
+    expect((await asked).statusCode).toBe(200)
+    expect((await opened).json()).toMatchObject({ code: 'link_invalid' })
   })
 })

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
+import { lockUser } from '#server/accounts/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
@@ -34,14 +35,25 @@ export type ConsumedToken = Pick<
   'owner_no' | 'purpose' | 'email' | 'expires_at'
 >
 
-/** Uses up a valid token for one of the purposes. Of several concurrent requests, only one gets it. */
+/**
+ * Uses up a valid token for one of the purposes, and locks its account until the transaction ends. Of several concurrent requests,
+ * only one gets it.
+ */
 export async function consumeMailedToken(
-  db: Handle,
+  transaction: Handle,
   tokenHash: string,
   purposes: readonly Purpose[],
   now: number,
 ): Promise<ConsumedToken | undefined> {
-  return db
+  const found = await transaction
+    .selectFrom('mailed_tokens')
+    .select('owner_no')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (found === undefined) return undefined
+  // Before the token, in the order of whoever replaces it: else each could wait for the other.
+  await lockUser(transaction, found.owner_no)
+  return transaction
     .deleteFrom('mailed_tokens')
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)

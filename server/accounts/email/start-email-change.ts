@@ -4,7 +4,8 @@ import { toEmailKey } from '#server/accounts/accounts.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { createMailedCode } from '#server/accounts/email/mailed-code.ts'
 import { isEmailReserved } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { findUserByEmailKey, getUser, lockUser } from '#server/accounts/users.queries.ts'
+import { lockSession } from '#server/accounts/session/lock-session.ts'
+import { findUserByEmailKey, getUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -17,14 +18,15 @@ import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
  * Mails a link to a new address, which replaces the account's when the link is opened, or its code entered. Cancels an earlier
  * pending change.
  *
- * @throws ApiError `email_taken`, `registration_restricted`, `too_many_attempts`
+ * @throws ApiError `email_taken`, `registration_restricted`, `too_many_attempts`, `not_logged_in`
  */
 export async function startEmailChange(
   services: Services,
-  { owner, tokenHash: sessionHash }: SessionActor,
+  actor: SessionActor,
   email: string,
 ): Promise<void> {
   const { config, db, now } = services
+  const { owner, tokenHash: sessionHash } = actor
   const time = now()
   const user = await getUser(db.main, owner)
   await spendAttemptOn(services, 'changeEmail', user.email_key)
@@ -35,7 +37,7 @@ export async function startEmailChange(
   if (await isEmailReserved(db.main, emailKey, time, owner)) throw new ApiError('email_taken')
 
   await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
+    await lockSession(transaction, actor)
     const token = await createMailedToken(transaction, owner, 'change_email', time, email)
     const link = config.baseUrl + screenAddress(screens.verifyEmail, { token })
     const asked = { sessionHash, now: time, email }

@@ -10,13 +10,7 @@ import {
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
-import {
-  deleteAll,
-  deletePrograms,
-  getUser,
-  lockUser,
-  updateUser,
-} from '#server/accounts/users.queries.ts'
+import { deleteAll, deletePrograms, getUser, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -46,7 +40,6 @@ export async function undoEmailChange(
       const { email } = consumed
       // The link works again once the account is opened: refusing undoes the transaction.
       const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
-      await lockUser(transaction, owner)
       const { id: userId, language } = await getUser(transaction, owner)
       await updateUser(transaction, owner, {
         email,

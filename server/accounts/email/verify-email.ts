@@ -8,7 +8,7 @@ import {
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
-import { getUser, lockUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
+import { getUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
@@ -75,7 +75,6 @@ async function changeEmail(
   email: string,
 ): Promise<void> {
   const time = now()
-  await lockUser(transaction, owner)
   const { email: former, language } = await getUser(transaction, owner)
   const emailKey = toEmailKey(email)
   if (await isEmailReserved(transaction, emailKey, time, owner)) throw new ApiError('email_taken')

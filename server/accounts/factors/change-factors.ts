@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { toTotpData } from '#server/accounts/factors/check-code.ts'
 import type { NewPasskey } from '#server/accounts/factors/check-passkey.ts'
 import {
@@ -9,6 +10,8 @@ import {
   deleteChallenges,
   deleteCodes,
   deletePasskey,
+  deleteUselessCodes,
+  deleteWaitingFactors,
   findNewTotp,
   findTotp,
   hasAnyFactor,
@@ -26,8 +29,9 @@ import { createRecoveryCodes } from '#server/accounts/factors/recovery-codes.rul
 import { withoutGaps } from '#server/accounts/typed-code.ts'
 import { createTotpSecret, findStep } from '#server/accounts/factors/totp.rules.ts'
 import { hashTogether } from '#server/accounts/password/hash-password.ts'
+import { lockSession } from '#server/accounts/session/lock-session.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
-import { deleteAll, getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { deleteAll, getUser, updateUser } from '#server/accounts/users.queries.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -54,7 +58,8 @@ export type Changed = {
 }
 
 /**
- * Adds a passkey. It counts at once if another factor does, and else waits for recovery codes to be kept.
+ * Adds a passkey. It counts at once if another factor does, and else waits for recovery codes to be kept, in place of another
+ * factor that waits.
  *
  * @throws ApiError `passkey_known`, `passkey_limit_reached`, `not_logged_in`, `unavailable`
  */
@@ -175,6 +180,8 @@ async function addFactor(
     }
     // The last other factor has been removed meanwhile.
     if (codes === undefined) throw new ApiError('unavailable')
+    // One waits at a time: keeping the codes must not make a factor count that somebody else has left waiting.
+    await deleteWaitingFactors(transaction, owner)
     await insert(transaction, 0)
     await replaceWaitingCodes(transaction, owner, codes.hashes, now())
     return { changes: [], endsSessions: false, recoveryCodes: codes.shown }
@@ -189,16 +196,17 @@ async function makeCodes(): Promise<{ shown: string[]; hashes: string[] }> {
 /**
  * Makes new recovery codes, which wait to be kept.
  *
- * @throws ApiError `factor_missing`
+ * @throws ApiError `factor_missing`, `not_logged_in`
  */
 export async function renewRecoveryCodes(
   { db, now }: Services,
-  { owner }: SessionActor,
+  actor: SessionActor,
 ): Promise<string[]> {
+  const { owner } = actor
   if (!(await hasAnyFactor(db.main, owner))) throw new ApiError('factor_missing')
   const { shown, hashes } = await makeCodes()
   await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
+    await lockSession(transaction, actor)
     if (!(await hasAnyFactor(transaction, owner))) throw new ApiError('factor_missing')
     await replaceWaitingCodes(transaction, owner, hashes, now())
   })
@@ -283,11 +291,8 @@ export async function removeTotp(
   })
 }
 
-/** Recovery codes are for nothing without a factor. */
 async function finishRemoval(transaction: Handle, owner: OwnerNo, changes: Change[]) {
-  if (!(await hasAnyFactor(transaction, owner))) {
-    await deleteAll(transaction, 'recovery_codes', owner)
-  }
+  await deleteUselessCodes(transaction, owner)
   return { changes, endsSessions: changes.length > 0, recoveryCodes: null }
 }
 
@@ -315,25 +320,28 @@ export async function removePassword(
 
 /**
  * Changes the factors of a locked account in one transaction, with the activity and a mail for each change. `endsSessions`: all
- * other sessions and pending log-ins end, and the actor's session gets a new token.
+ * other sessions, pending log-ins and a pending change of address end, and the actor's session gets a new token.
+ *
+ * @throws ApiError `not_logged_in`
  */
 async function change(
   services: Services,
-  { owner, tokenHash }: SessionActor,
+  actor: SessionActor,
   source: Source,
   apply: (transaction: Handle) => Promise<Omit<Changed, 'token'> & { endsSessions: boolean }>,
 ): Promise<Changed> {
   const { db, now, wakeMailing } = services
+  const { owner, tokenHash } = actor
   const token = createToken()
   const outcome = await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
+    await lockSession(transaction, actor)
     const { changes, endsSessions, recoveryCodes } = await apply(transaction)
     if (endsSessions) {
       await deleteOtherSessions(transaction, owner, tokenHash)
       await deleteAll(transaction, 'pending_logins', owner)
-      if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token)))) {
-        throw new ApiError('not_logged_in')
-      }
+      // Its link would change the address without the factor.
+      await deleteMailedTokens(transaction, owner, ['change_email'])
+      await replaceToken(transaction, owner, tokenHash, hashToken(token))
     }
     const { email, language } = await getUser(transaction, owner)
     for (const one of changes) {

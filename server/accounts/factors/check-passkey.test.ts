@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
@@ -10,6 +13,7 @@ import {
   type Authenticator,
   type Deviation,
 } from '#tests/support/clients/authenticator.ts'
+import { attestByAndroid } from '#tests/support/clients/android-attestation.ts'
 import { channel } from '#tests/support/clients/channel.ts'
 import { databases } from '#tests/support/databases.ts'
 import {
@@ -253,6 +257,31 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     expect(await app.db.selectFrom('passkeys').select('owner_no').execute()).toEqual([
       { owner_no: taken.owner_no },
     ])
+  })
+
+  it('is refused with the statement of a device, whose certificates name addresses to ask', async ({
+    app,
+  }) => {
+    const asked: string[] = []
+    const internal = createServer(({ url }, response) => {
+      asked.push(url ?? '')
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(internal, 'listening')
+    const { port } = internal.address() as AddressInfo
+    const ada = await app.signUp(email)
+    const created = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
+    const answer = attestByAndroid(created, `http://127.0.0.1:${port}/latest/meta-data`)
+    expect(await ada.failure(calls.addPasskey, { answer })).toEqual(failed)
+    expect(asked).toEqual([])
+    internal.close()
+  })
+
+  it('has the id that came beside it, which has a bound', async ({ app }) => {
+    const ada = await app.signUp(email)
+    const created = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
+    const answer = { ...created, id: 'another', rawId: 'another' }
+    expect(await ada.failure(calls.addPasskey, { answer })).toEqual(failed)
   })
 
   it('may come from an origin that the operator names', async () => {

@@ -39,6 +39,12 @@ export function bindToSession(
   return { purpose, owner, browserHash: tokenHash }
 }
 
+/**
+ * What browsers pass on of an authenticator's statement where none is asked for. Others have certificates, which anyone can
+ * make, and the library asks any address that these name.
+ */
+const attestations: ReadonlySet<string> = new Set(['none', 'packed'])
+
 /** EdDSA, ES256, RS256: with these, every authenticator has one. */
 const algorithms = [-8, -7, -257]
 
@@ -132,13 +138,17 @@ export async function checkCreation(
   const expected = await takeChallenge(context, binding, answer)
   const { transports: _transports, ...response } = answer.response
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
+    const attested = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+    if (!attestations.has(attested.get('fmt'))) throw new ApiError('passkey_failed')
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       ...expected,
       response: { ...answer, response, clientExtensionResults: {} },
       supportedAlgorithmIDs: algorithms,
     })
-    if (verified) {
+    // Only the id that came beside is bounded.
+    if (verified && registrationInfo.credential.id === answer.id) {
       const { credential, credentialBackedUp } = registrationInfo
       return {
         credentialId: credential.id,

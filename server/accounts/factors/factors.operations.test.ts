@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest'
 import mails from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
+import { addPasskey as insertPasskeyOf } from '#server/accounts/factors/change-factors.ts'
 import { spendStep } from '#server/accounts/factors/factors.queries.ts'
 import { findAccount } from '#server/accounts/find-account.ts'
+import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { byOperator as source } from '#server/activity/record-activity.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { databases } from '#tests/support/databases.ts'
 import {
   libraryTest,
@@ -21,7 +25,7 @@ import {
   toApp,
 } from '#tests/support/clients/second-factors.ts'
 import { makeAuthenticator } from '#tests/support/clients/authenticator.ts'
-import { mailedSubjects } from '#tests/support/mailed-links.ts'
+import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 
 const minutes = 60_000
@@ -29,6 +33,7 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const needed = [403, 'second_factor_needed']
 const wrong = [400, 'code_wrong']
+const newPasskey = { credentialId: 'x', publicKey: 'x', counter: 0, isSynced: false }
 
 /** A visitor who has entered the password of an account with a factor. */
 async function enterPassword(app: TestApp): Promise<ApiUser> {
@@ -408,6 +413,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     const authenticator = makeAuthenticator(origin)
     const first = authenticator.create(await ada.call(calls.getPasskeyOptions, {}))
     await ada.send(calls.addPasskey, { answer: first }, { 'user-agent': firefox })
+    await ada.call(calls.confirmRecoveryCodes, {})
     const second = authenticator.create(await ada.call(calls.getPasskeyOptions, {}))
     const { id } = await ada.call(calls.addPasskey, { answer: second, name: '  Key ring ' })
     const names = async () =>
@@ -446,7 +452,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     const options = await ada.call(calls.getPasskeyOptions, {})
     const others = Array.from({ length: limits.passkeys - 1 }, (_, at) => ({
       ...row,
-      id: `${row.id.slice(0, -2)}${10 + at}`,
+      id: `other ${at}`,
       credential_id: `other ${at}`,
     }))
     await app.db.insertInto('passkeys').values(others).execute()
@@ -517,5 +523,80 @@ describe.each(databases)('Where factors are off on $name', (database) => {
     expect(await ada.failure(calls.getProofOptions, {})).toEqual(off)
     expect(await app.visitor().failure(calls.getSignInOptions, {})).toEqual(off)
     await app.close()
+  })
+})
+
+describe.each(databases)('What somebody else has left behind on $name', (database) => {
+  const it = libraryTest(database)
+
+  /** A passkey that waits for its recovery codes, by whoever knows the password. */
+  async function leavePasskey(app: TestApp) {
+    const thief = app.visitor()
+    await thief.signIn(email, password)
+    const authenticator = makeAuthenticator(origin)
+    const answer = authenticator.create(await thief.call(calls.getPasskeyOptions, {}))
+    await thief.call(calls.addPasskey, { answer })
+    return { thief, authenticator, answer }
+  }
+
+  it('does not count with the first factor of the owner', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { authenticator } = await leavePasskey(app)
+    await addApp(app, ada)
+    const { passkeys, app: totp } = await ada.call(calls.listFactors, {})
+    expect([passkeys, totp?.counts]).toEqual([[], true])
+    const visitor = app.visitor()
+    const answer = authenticator.get(await visitor.call(calls.getSignInOptions, {}))
+    expect(await visitor.failure(calls.signInWithPasskey, { answer })).toEqual([
+      400,
+      'passkey_unknown',
+    ])
+  })
+
+  it('ends with a new password, by the profile and by mail', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await leavePasskey(app)
+    const newPassword = 'a new horse'
+    await ada.call(calls.updateProfile, { password, newPassword, confirmPassword: newPassword })
+    expect((await ada.call(calls.listFactors, {})).passkeys).toEqual([])
+
+    const { secret } = await ada.call(calls.beginTotp, {})
+    await ada.call(calls.confirmTotp, { code: toApp(app, secret).code() })
+    await ada.call(calls.sendResetLink, { email })
+    const token = await mailedToken(app, 'reset')
+    await ada.call(calls.resetPassword, { password, cPassword: password }, { token })
+    await ada.signIn(email, password)
+    expect(await ada.call(calls.listFactors, {})).toMatchObject({ app: null, needsCodes: false })
+    expect(await ada.failure(calls.confirmRecoveryCodes, {})).toEqual([409, 'factor_missing'])
+  })
+
+  it('adds nothing in a session that has ended meanwhile', async ({ app }) => {
+    await app.signUp(email, password)
+    const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    const actor = {
+      via: 'session',
+      owner: mintOwner(owner_no, 'session'),
+      userId: '',
+      scopes: new Set<never>(),
+      tokenHash: 'ended',
+      proofId: 'ended',
+      provedAt: app.clock.now,
+    } as const
+    await expect(
+      insertPasskeyOf(app.services, actor, { ...newPasskey, name: 'Mine', transports: '' }, source),
+    ).rejects.toThrow(new ApiError('not_logged_in'))
+    expect(await app.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
+  })
+
+  it('is no change of the address that was asked for without the factor', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const thief = app.visitor()
+    await thief.signIn(email, password)
+    await thief.call(calls.changeEmail, { email: 'thief@example.com' })
+    const token = await mailedToken(app, 'verify-email')
+    await addPasskey(ada)
+    expect(await app.visitor().failure(calls.verifyEmail, { token })).toEqual([400, 'link_invalid'])
+    const { profile, pendingEmail } = await ada.call(calls.getProfile, {})
+    expect([profile.email, pendingEmail]).toEqual([email, null])
   })
 })

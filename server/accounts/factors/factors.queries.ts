@@ -259,8 +259,26 @@ export async function deleteFactorsSince(
       .where('created_at', '>=', since)
       .execute()
   }
-  if (!(await hasAnyFactor(transaction, owner)))
+  await deleteUselessCodes(transaction, owner)
+}
+
+/** Deletes the factors that wait for their recovery codes, with these. */
+export async function deleteWaitingFactors(transaction: Handle, owner: OwnerNo): Promise<void> {
+  for (const table of ['passkeys', 'totp_secrets'] as const) {
+    await transaction
+      .deleteFrom(table)
+      .where('owner_no', '=', owner)
+      .where('counts', '=', 0)
+      .execute()
+  }
+  await deleteUselessCodes(transaction, owner)
+}
+
+/** Deletes the recovery codes of an account that has no factor left, not even one that waits. */
+export async function deleteUselessCodes(transaction: Handle, owner: OwnerNo): Promise<void> {
+  if (!(await hasAnyFactor(transaction, owner))) {
     await deleteAll(transaction, 'recovery_codes', owner)
+  }
 }
 
 export async function insertPendingLogin(

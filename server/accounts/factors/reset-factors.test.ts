@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import mails from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
+import { blockAccount, unblockAccount } from '#server/accounts/blocking/block-account.ts'
 import { resealSecrets } from '#server/accounts/factors/reseal-secrets.ts'
 import { beginFactorReset } from '#server/accounts/factors/reset-factors.ts'
 import { findAccount } from '#server/accounts/find-account.ts'
+import { byOperator } from '#server/activity/record-activity.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import {
@@ -244,3 +246,20 @@ describe.each(databases)('The secret of an authenticator app on $name', (databas
 function makeSweep(app: TestApp): Promise<void> {
   return app.makeSweeper()()
 }
+
+describe.each(databases)('Blocking an account on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('ends a reset, which its owner could not stop meanwhile', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    await addApp(app, ada)
+    const owner = await findAccount(app.db, email)
+    if (owner === undefined) throw new Error('There is no account.')
+    await beginReset(app)
+    await blockAccount(app.services, owner, byOperator)
+    app.clock.now += 1 * days
+    await makeSweep(app)
+    await unblockAccount(app.services, owner, byOperator)
+    expect(await app.visitor().failure(calls.login, { email, password })).toEqual(needed)
+  })
+})

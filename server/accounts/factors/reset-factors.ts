@@ -68,7 +68,6 @@ export async function stopFactorReset(
     const consumed = await consumeMailedToken(transaction, hashToken(token), ['stop_reset'], now())
     if (consumed === undefined) throw new ApiError('link_invalid')
     const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
-    await lockUser(transaction, owner)
     const { id, email, language } = await getUser(transaction, owner)
     await updateUser(transaction, owner, { factors_reset_at: null })
     const stopped = { kind: 'factor_reset_stopped', at: now() } as const

@@ -41,6 +41,7 @@ type GoogleReturn = {
 export type GoogleOutcome =
   | {
       owner: OwnerNo
+      google: GoogleAccount
       event?: 'registered' | 'google_linked' | 'google_took_over'
       linkHash?: string
     }
@@ -123,18 +124,19 @@ async function findOrCreateAccount(
 ): Promise<GoogleOutcome> {
   const { catalogue, config, db, now } = services
   const { issuer, subject, email, language } = person
+  const google = { issuer, subject }
   const time = now()
   const outcome = await db.main.transaction().execute(async (transaction) => {
     const known = await findUserByGoogle(transaction, person)
-    if (known !== undefined) return { owner: await admitOwner(transaction, known, 'google') }
+    if (known !== undefined)
+      return { owner: await admitOwner(transaction, known, 'google'), google }
 
     const user = await findUserToLink(transaction, toEmailKey(email))
     if (user === undefined) {
       checkRegistration(config.registration, email)
-      const google = { issuer, subject }
       const account = { email, language, passwordHash: null, google, verifiedAt: time }
       const owner = await createAccount(transaction, account, catalogue, time)
-      return { owner, event: 'registered' } as const
+      return { owner, google, event: 'registered' } as const
     }
     // The account is linked to another Google account.
     if (user.google_subject !== null) throw new ApiError('google_failed')
@@ -154,15 +156,15 @@ async function findOrCreateAccount(
     const owner = await admitOwner(transaction, user.owner_no, 'google')
     if (!isMailboxOwned) {
       await takeOverByGoogle(transaction, services, owner, person, source)
-      return { owner, event: 'google_took_over' } as const
+      return { owner, google, event: 'google_took_over' } as const
     }
     if (hasFactor(await countFactors(transaction, owner))) {
       const linkHash = hashToken(createToken())
       await insertGoogleLink(transaction, { ...link, token_hash: linkHash })
-      return { owner, linkHash }
+      return { owner, google, linkHash }
     }
     await linkGoogle(transaction, services, owner, person, source)
-    return { owner, event: 'google_linked' } as const
+    return { owner, google, event: 'google_linked' } as const
   })
   services.wakeMailing()
   return outcome

@@ -32,10 +32,11 @@ export const googleOperations: Operations<GoogleCalls> = {
       channel.tokens.set('googleLink', outcome.linkToken)
       throw new ApiError('google_password_needed')
     }
-    const { owner, linkHash } = outcome
+    const { owner, google, linkHash } = outcome
     // To connect Google to an account for the first time takes more than Google.
     const isBoth = services.config.googleSkipsSecondFactor && linkHash === undefined
-    const userId = await startSession(services, owner, channel, { by: 'google', isBoth, linkHash })
+    const proof = { by: 'google', google, isBoth, linkHash } as const
+    const userId = await startSession(services, owner, channel, proof)
     if (outcome.event) channel.logSecurity(outcome.event, { userId })
     return success
   },

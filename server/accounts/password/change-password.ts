@@ -3,6 +3,7 @@ import type { PasswordChange } from '#contract/accounts/password.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
+import { deleteWaitingFactors } from '#server/accounts/factors/factors.queries.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
 import {
@@ -19,8 +20,8 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 /**
- * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, and its links to
- * reset the password or to change the address. Returns the new token of the actor's session.
+ * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, its links to
+ * reset the password or to change the address, and factors that wait for their recovery codes. Returns the new token of the actor's session.
  *
  * @throws ApiError `password_wrong`, also for an account without a password; `password_common`; `password_guessable`;
  * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified
@@ -50,6 +51,7 @@ export async function changePassword(
     await deleteMailedTokens(transaction, owner, ['reset', 'change_email'])
     await deleteOtherSessions(transaction, owner, tokenHash)
     await deleteAll(transaction, 'pending_logins', owner)
+    await deleteWaitingFactors(transaction, owner)
     if (!keepsTokens) await deletePrograms(transaction, owner)
     if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), time))) {
       throw new ApiError('not_logged_in')

@@ -28,13 +28,16 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes several texts like passwords, but with one salt, so that `findHash` costs one hash.
+ * Hashes several texts like passwords, but with one salt, so that `findHash` costs one hash. One after the other, so that log-ins
+ * wait for one of them at most.
  *
  * @throws ApiError `unavailable` while too many hashes wait
  */
 export async function hashTogether(texts: readonly string[]): Promise<string[]> {
   const salt = randomBytes(saltBytes)
-  return Promise.all(texts.map((text) => hashWith(salt, text)))
+  const hashes: string[] = []
+  for (const text of texts) hashes.push(await hashWith(salt, text))
+  return hashes
 }
 
 /** Whether a password matches a hash of `hashPassword`. */

@@ -6,12 +6,12 @@ import {
   findMailedToken,
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { deleteWaitingFactors } from '#server/accounts/factors/factors.queries.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import {
   deleteAll,
   deletePrograms,
   getUser,
-  lockUser,
   markEmailVerified,
   updateUser,
 } from '#server/accounts/users.queries.ts'
@@ -22,7 +22,7 @@ import { queueNotice } from '#server/mail/queue-mail.ts'
 
 /**
  * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. Second
- * factors stay. The token verifies the address, too. Returns the user's id.
+ * factors stay, but for those that wait for their recovery codes. The token verifies the address, too. Returns the user's id.
  *
  * @throws ApiError `password_common`, `password_guessable`, `link_invalid`, `account_blocked`
  */
@@ -42,7 +42,6 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
 
   const userId = await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, found.owner_no)
     if ((await consumeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
       throw new ApiError('link_invalid')
     }
@@ -52,6 +51,7 @@ export async function resetPassword(
     await deleteMailedTokens(transaction, owner, ['change_email'])
     await deleteAll(transaction, 'sessions', owner)
     await deleteAll(transaction, 'pending_logins', owner)
+    await deleteWaitingFactors(transaction, owner)
     await deletePrograms(transaction, owner)
     await recordActivity(transaction, owner, source, { kind: 'password_reset', at: time })
     const { id, email, language } = await getUser(transaction, owner)

@@ -150,7 +150,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     for (const table of owned) expect(await countOwned(app, table, user.owner_no), table).toBe(0)
     // What remains are throttles of the network address.
     const stillThrottled = await app.db.selectFrom('throttles').select('key').execute()
-    expect(throttled.length - stillThrottled.length).toBe(2)
+    expect(throttled.length - stillThrottled.length).toBe(3)
     const activity = expect.any(Array)
     expect(await bob.call(calls.downloadAccount, {})).toEqual({ ...before, activity })
   })

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
+import { identifySession } from '#server/accounts/session/identify-session.ts'
+import { whileValid } from '#server/accounts/while-valid.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
@@ -325,4 +328,23 @@ describe.each(databases)('The security log on $name', (database) => {
       expect(lines.join('')).not.toContain('example.com')
     },
   )
+})
+
+describe.each(databases.slice(0, 1))('A session that has ended on $name', (database) => {
+  const it = libraryTest(database)
+
+  it('reads on no longer than a second', async ({ app }) => {
+    const ada = await app.signUp()
+    const session = await identifySession(app.services, ada.cookies.get('session') ?? '')
+    if (session === undefined) throw new Error('There is no session.')
+    async function* items() {
+      yield 1
+      await ada.call(calls.logout, {})
+      await delay(1_000)
+      yield 2
+    }
+    const reading = whileValid(app.services, session.actor, items())
+    expect(await reading.next()).toEqual({ value: 1, done: false })
+    await expect(reading.next()).rejects.toMatchObject({ errorCode: 'not_logged_in' })
+  })
 })

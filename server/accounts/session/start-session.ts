@@ -11,6 +11,10 @@ import {
 } from '#server/accounts/factors/factors.queries.ts'
 import { pendingLoginLifeMs } from '#server/accounts/factors/factors.rules.ts'
 import { finishDueReset } from '#server/accounts/factors/reset-factors.ts'
+import {
+  findUserByGoogle,
+  type GoogleAccount,
+} from '#server/accounts/google/google-logins.queries.ts'
 import { listDevices, upsertDevice } from '#server/accounts/session/devices.queries.ts'
 import {
   deleteByTokens,
@@ -37,7 +41,7 @@ export const tokenForm = /^[\w-]{43}$/
  *
  * - `password`: one factor. `passwordHash`: the hash that the password matched. The session does not start if the password has
  *   been changed since: it would survive the change.
- * - `google`: one factor, or both if the operator says so (`isBoth`).
+ * - `google`: one factor, or both if the operator says so (`isBoth`). `google`: its account, which may have been disconnected since.
  * - `passkey`: both factors. `credentialId`: of the passkey, which may have been removed since. `pendingHash`: of a log-in of the same account that waits in the browser.
  * - `code`: the second factor, for the log-in that waits in the browser.
  *
@@ -45,7 +49,7 @@ export const tokenForm = /^[\w-]{43}$/
  */
 export type LoginProof =
   | { by: 'password'; passwordHash: string; linkHash?: string | undefined }
-  | { by: 'google'; isBoth: boolean; linkHash?: string | undefined }
+  | { by: 'google'; google: GoogleAccount; isBoth: boolean; linkHash?: string | undefined }
   | { by: 'passkey'; credentialId: string; pendingHash?: string | undefined }
   | { by: 'code'; pendingHash: string }
 
@@ -54,7 +58,7 @@ export type LoginProof =
  * of an account that has a second one starts none, but a log-in that waits for it. Mails a notice if the browser is new to the
  * account. Completes a pending link of a Google account. Returns the user's id.
  *
- * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `passkey_unknown`, `account_blocked`
+ * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `google_failed`, `passkey_unknown`, `account_blocked`
  */
 export async function startSession(
   services: Services,
@@ -146,8 +150,13 @@ async function readProof(
       const { passwordHash, linkHash = null } = proof
       return { isWhole: false, passwordHash, linkHash }
     }
-    case 'google':
-      return { isWhole: proof.isBoth, passwordHash: null, linkHash: proof.linkHash ?? null }
+    case 'google': {
+      const { google, isBoth, linkHash = null } = proof
+      if (linkHash === null && (await findUserByGoogle(transaction, google)) !== owner) {
+        throw new ApiError('google_failed')
+      }
+      return { isWhole: isBoth, passwordHash: null, linkHash }
+    }
     case 'passkey': {
       if ((await findPasskey(transaction, proof.credentialId)) === undefined) {
         throw new ApiError('passkey_unknown')

@@ -1,10 +1,10 @@
 import type { NewToken } from '#contract/accounts/tokens.ts'
 import { limits } from '#contract/limits.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
-import { findSession } from '#server/accounts/session/sessions.queries.ts'
+import { lockSession } from '#server/accounts/session/lock-session.ts'
 import { createSecret } from '#server/accounts/tokens/token-form.rules.ts'
 import { insertToken, listTokens, replaceSecret } from '#server/accounts/tokens/tokens.queries.ts'
-import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import { getUser } from '#server/accounts/users.queries.ts'
 import { recordActivity, type Source } from '#server/activity/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -25,21 +25,18 @@ const hintLength = 4
  */
 export async function issueToken(
   services: Services,
-  { owner, tokenHash }: SessionActor,
+  actor: SessionActor,
   input: NewToken,
   source: Source,
 ): Promise<{ id: string; token: string; isNew: boolean }> {
   const { db, now, wakeMailing } = services
+  const { owner } = actor
   const id = toNewId(owner, input)
   const secret = createSecret()
   const stored = { token_hash: hashToken(secret), hint: secret.slice(-hintLength) }
   const time = now()
   const isNew = await db.main.transaction().execute(async (transaction) => {
-    await lockUser(transaction, owner)
-    // A changed password may have ended the session, and all tokens, in the meantime.
-    if ((await findSession(transaction, tokenHash)) === undefined) {
-      throw new ApiError('not_logged_in')
-    }
+    await lockSession(transaction, actor)
     if (await replaceSecret(transaction, owner, id, stored)) return false
     if (input.folderId !== undefined) await checkFolder(transaction, owner, input.folderId)
     const valid = (await listTokens(transaction, owner)).filter(

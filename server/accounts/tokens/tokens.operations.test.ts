@@ -9,8 +9,10 @@ import { createSecret, isSecret, toChecksum } from '#server/accounts/tokens/toke
 import type { SessionActor } from '#server/core/actor.ts'
 import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { databases } from '#tests/support/databases.ts'
 import { logInto } from '#tests/support/log-into.ts'
+import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, makeTestApp, readEverything } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
 import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
@@ -130,8 +132,12 @@ describe.each(databases)('A token on $name', (database) => {
       'invalid_request',
     ])
     for (let count = 0; count < limits.tokens - 1; count++) await create(ada)
-    const outcomes = await Promise.all([1, 2].map(() => ada.send(calls.createToken, script)))
-    const statuses = outcomes.map(({ statusCode }) => statusCode)
+    // Both are on their way before the first of them is through.
+    const lock = isPostgres(app.db) ? await holdLock(app, 'select 1 from users for update') : null
+    const creating = Promise.all([1, 2].map(() => ada.send(calls.createToken, script)))
+    await lock?.waitForQueue(2)
+    await lock?.release()
+    const statuses = (await creating).map(({ statusCode }) => statusCode)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403])
     const full = [403, 'token_limit_reached']
     expect(await ada.failure(calls.createToken, script)).toEqual(full)

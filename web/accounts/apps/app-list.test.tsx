@@ -33,11 +33,13 @@ const claude: App = {
   lastUsedOn: '2026-11-22',
 }
 
+const commandLine: App = { ...cursor, id: 'cli', isCommandLine: true, name: 'laptop' }
+
 test('Apps say what they may do, where, since and until when, and are disconnected after a question', async () => {
   const ended = vi.fn<(input: unknown) => void>()
   vi.spyOn(window, 'fetch').mockImplementation(async (path, init) => {
     const { pathname } = new URL(path instanceof Request ? path.url : path, location.href)
-    if (pathname === '/api/apps/list') return Response.json({ apps: [claude, cursor] })
+    if (pathname === '/api/apps/list') return Response.json({ apps: [claude, cursor, commandLine] })
     ended(JSON.parse(init?.body as string))
     return Response.json({ status: 'success' })
   })
@@ -58,6 +60,13 @@ test('Apps say what they may do, where, since and until when, and are disconnect
   await expect
     .element(rows.nth(1))
     .toHaveTextContent('“Cursor”Readconnected 1 Nov 2026 · never used · ends 2 Jan 2099Disconnect')
+  await expect
+    .element(rows.nth(2))
+    .toHaveTextContent(
+      'The command line “laptop”Readconnected 1 Nov 2026 · never used · ends 2 Jan 2099Disconnect',
+    )
+  const named = { name: 'Disconnect The command line (laptop)' }
+  await expect.element(page.getByRole('button', named)).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect Cursor' }).click()
   await expect.element(page.getByText(/“Cursor” can no longer use your prompts/)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: texts.disconnect }).click()

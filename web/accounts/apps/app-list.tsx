@@ -39,19 +39,19 @@ export function AppList() {
 
 function Row({ app }: { app: App }) {
   const t = useTranslations('apps.list')
-  const { host, isCommandLine, scopes, folder } = app
-  const name = isCommandLine ? null : app.name
-  const unnamed = t(isCommandLine ? 'commandLine' : 'unknown')
+  const { host, isCommandLine, name, scopes, folder } = app
+  const known = host ?? (isCommandLine ? t('commandLine') : null)
   const { isOpen, isShown, opening, open, close } = useDialog()
-  const spoken = host ?? name ?? unnamed
+  const spoken =
+    isCommandLine && name !== null ? `${known} (${name})` : (known ?? name ?? t('unknown'))
   return (
     <li>
       <div className={tokenStyles.what}>
         <span>
           <span className={tokenStyles.name}>
-            {host ?? (name === null ? unnamed : t.rich('named', { name, bdi }))}
+            {known ?? (name === null ? t('unknown') : t.rich('named', { name, bdi }))}
           </span>
-          {host !== null && name !== null && <> {t.rich('named', { name, bdi })}</>}
+          {known !== null && name !== null && <> {t.rich('named', { name, bdi })}</>}
         </span>
         <AccessText scopes={scopes} folder={folder} />
         <Times app={app} />

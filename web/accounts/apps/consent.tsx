@@ -164,7 +164,9 @@ function Asking({ request }: { request: ConnectRequest }) {
         </span>{' '}
         <small>{t('asks')}</small>
       </h1>
-      {name !== null && !isCommandLine && <p>{t.rich('callsItself', { name, bdi })}</p>}
+      {name !== null && (
+        <p>{t.rich(isCommandLine ? 'onComputer' : 'callsItself', { name, bdi })}</p>
+      )}
       {isKnown && <p className="quiet">{t('known')}</p>}
       {warning && (
         <p className={styles.warning}>

@@ -251,7 +251,7 @@ test('The command line is named as such, and may run prompts unless that is turn
     kind: 'device',
     isCommandLine: true,
     host: null,
-    name: 'promptshelf',
+    name: 'laptop',
     returnsTo: null,
     scopes: ['library:read', 'library:write', 'runs'],
   }
@@ -261,7 +261,7 @@ test('The command line is named as such, and may run prompts unless that is turn
   await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
   await expect.element(page.getByText(texts.onDevice)).toBeVisible()
   await expect.element(page.getByText(texts.changeAllHint)).toBeVisible()
-  expect(page.getByText('promptshelf').elements()).toEqual([])
+  await expect.element(page.getByText('It says that it is on the computer “laptop”.')).toBeVisible()
   await userEvent.click(page.getByRole('switch', { name: accounts.tokens.mayRun }))
   await userEvent.click(button(texts.allow))
   const scopes = ['library:read', 'library:write']

@@ -411,7 +411,7 @@ export const appsMutations: readonly Mutation[] = [
   {
     what: 'apps that are allowed at once exceed their number',
     file: answers,
-    from: `    await lockUser(transaction, owner)\n`,
+    from: `    await lockSession(transaction, actor)\n`,
     to: ``,
     test: routesTest,
     named: 'one of 50',

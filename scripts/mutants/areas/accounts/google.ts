@@ -91,4 +91,12 @@ export const googleMutations: readonly Mutation[] = [
     test: `${accounts}/google/google.operations.test.ts`,
     named: `another issuer`,
   },
+  {
+    what: 'a log-in with Google that has begun goes on once Google is disconnected',
+    file: `${accounts}/session/start-session.ts`,
+    from: `(await findUserByGoogle(transaction, google)) !== owner`,
+    to: `google.subject === ''`,
+    test: `${accounts}/google/google.operations.test.ts`,
+    named: 'starts no session once Google is disconnected',
+  },
 ]

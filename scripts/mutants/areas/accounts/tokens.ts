@@ -122,7 +122,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a token is made in a session that has ended',
-    file: `${tokens}/issue-token.ts`,
+    file: 'server/accounts/session/lock-session.ts',
     from: `if ((await findSession(transaction, tokenHash)) === undefined) {`,
     to: `if (tokenHash === '') {`,
     test: tokenTest,
@@ -139,7 +139,7 @@ export const tokensMutations: readonly Mutation[] = [
   {
     what: 'tokens made at once exceed their number',
     file: `${tokens}/issue-token.ts`,
-    from: `    await lockUser(transaction, owner)\n`,
+    from: `    await lockSession(transaction, actor)\n`,
     to: ``,
     test: tokenTest,
     named: 'with a fresh proof only',

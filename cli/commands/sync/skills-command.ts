@@ -40,11 +40,12 @@ export const syncSkillsCommand: Command = {
         say(fillText(texts.skills[because], { path: join(directory, name) }))
       }
     }
-    const isEdited = reports.some(({ kept }) => kept.some(({ because }) => because === 'edited'))
+    const reasons = new Set(reports.flatMap(({ kept }) => kept.map(({ because }) => because)))
+    const failed = reasons.has('unwritable') ? exitCodes.failed : 0
     return {
       text: describe(reports, texts),
       json: { targets: reports },
-      exitCode: isEdited ? exitCodes.conflict : 0,
+      exitCode: reasons.has('edited') ? exitCodes.conflict : failed,
     }
   },
 }

@@ -18,6 +18,7 @@ import type { Deed, SyncReport } from '#cli/sync/change.ts'
 import { syncDirectory } from '#cli/sync/sync-directory.ts'
 import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
+import { startProgress } from '#cli/terminal/progress.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
@@ -38,6 +39,14 @@ export const syncDirectoryCommand: Command = {
     const isTrial = input.has('dry-run')
     const directory = openDirectory(input.operands[0] ?? '', isTrial, texts)
     const unlock = isTrial ? () => {} : lockDirectory(directory, texts)
+    const progress = startProgress(context.environment)
+    const interrupted = () => {
+      progress.clear()
+      context.say(texts.sync.stopped)
+      unlock()
+      process.exit(130)
+    }
+    if (!isTrial) process.on('SIGINT', interrupted)
     try {
       const token = await client(tokenCalls.describeToken, {})
       const asked = await findRoot(client, input.text('folder'), token.folder?.id, texts)
@@ -50,9 +59,13 @@ export const syncDirectoryCommand: Command = {
         isTrial,
         canWrite: token.scopes.includes('library:write'),
         confirm: (counts) => confirmDeletions(counts, context, input),
+        onProgress: (done, total) => progress.show(fillText(texts.sync.progress, { done, total })),
       })
+      progress.clear()
       return toReport(report, { directory, isTrial }, context)
     } finally {
+      progress.clear()
+      process.off('SIGINT', interrupted)
       unlock()
     }
   },

@@ -1,0 +1,30 @@
+import { cutToColumns } from '#cli/terminal/show-text.ts'
+
+/** A line of the standard error that is replaced; there is none without a terminal. */
+export type Progress = {
+  /** @param line without texts of users */
+  show: (line: string) => void
+  /** Removes the line, for others or for the end. */
+  clear: () => void
+}
+
+/** More often is no use to the reader, in milliseconds. */
+const pauseMs = 100
+
+export function startProgress({ TERM }: NodeJS.ProcessEnv): Progress {
+  const { stderr } = process
+  if (!stderr.isTTY || TERM === 'dumb') return { show: () => {}, clear: () => {} }
+  let shownAt: number | undefined
+  return {
+    show(line) {
+      const now = performance.now()
+      if (shownAt !== undefined && now - shownAt < pauseMs) return
+      shownAt = now
+      stderr.write(`\r\u001B[K${cutToColumns(line, (stderr.columns || 80) - 1)}`)
+    },
+    clear() {
+      if (shownAt !== undefined) stderr.write('\r\u001B[K')
+      shownAt = undefined
+    },
+  }
+}
