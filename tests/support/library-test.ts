@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { sendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
-import { hashPassword } from '#server/accounts/password/hash-password.ts'
+import { hashCost, hashPassword } from '#server/accounts/password/hash-password.ts'
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import type { Channel } from '#server/core/channel.ts'
@@ -56,8 +56,24 @@ type TestOptions = {
   webRoot?: string
 }
 
-/** Of each password that tests sign up with: a hash takes longer than most tests. */
+/** Of each password that tests sign up with. */
 const passwordHashes = new Map<string, Promise<string>>()
+
+const fullCost = { ...hashCost }
+/** At the full cost, hashing would take a sixth of the time of all tests. */
+const lowCost = { memory: 8, passes: 1 }
+hashAt(lowCost)
+
+/** To the end of the test, hashes take as long as on a real server. */
+export function hashAtFullCost(): void {
+  hashAt(fullCost)
+  onTestFinished(() => hashAt(lowCost))
+}
+
+function hashAt(cost: Partial<typeof hashCost>): void {
+  Object.assign(hashCost, cost)
+  passwordHashes.clear()
+}
 
 /** Without it, the server would create a key file in the working directory. */
 const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
