@@ -9,7 +9,7 @@ import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import type { Channel } from '#server/core/channel.ts'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -19,6 +19,8 @@ import { recountLibraries } from '#server/sweeping/recount-libraries.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
+import type { Pages } from '#server/pages/pages.rules.ts'
+import { readPages } from '#server/pages/read-pages.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
@@ -75,6 +77,16 @@ function hashAt(cost: Partial<typeof hashCost>): void {
   passwordHashes.clear()
 }
 
+/** Of each configuration: rendering the pages would take as long as the rest of a server's start. */
+const pages = new Map<string, Promise<Pages>>()
+
+function readPagesOnce(config: Config): Promise<Pages> {
+  const key = JSON.stringify([config.pagesDir, config.hasPlans, config.monthlyCredits])
+  const read = pages.get(key) ?? readPages(config)
+  pages.set(key, read)
+  return read
+}
+
 /** Without it, the server would create a key file in the working directory. */
 const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
 
@@ -98,6 +110,7 @@ export async function makeTestApp(
     ...(log && { log }),
     now: () => clock.now,
     random: () => 0,
+    pages: readPagesOnce(config),
     environment,
     jobs: sendsMails ? ['mailing'] : [],
   })
