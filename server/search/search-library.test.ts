@@ -3,6 +3,8 @@ import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { foldAtLength, foldForSearch } from '#contract/search/folding.ts'
 import { isSearchable } from '#contract/search/searchable.ts'
+import type { ImportEntry } from '#contract/transfer/import.ts'
+import { inBatches } from '#contract/transfer/to-entries.ts'
 import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
@@ -345,10 +347,19 @@ describe.each(databases)('Searching on $name', (database) => {
         names.set(await ada.makeFolder(shownName), shownName)
       }
       // So many that the database's index answers, too.
-      for (let made = 0; made < 420; made += 10) {
-        await Promise.all(
-          Array.from({ length: 10 }, (_, at) => ada.makePrompt(`${made + at}`, { prompt: '…' })),
-        )
+      const others = Array.from({ length: 420 }, (_, at): ImportEntry => {
+        return {
+          kind: 'prompt',
+          in: null,
+          name: `${at}`,
+          prompt: '…',
+          notes: null,
+          color: '4ECDC4',
+        }
+      })
+      for (const batch of inBatches(others)) {
+        const about = { attempt: 'a'.repeat(32), name: 'others.json', total: others.length }
+        await ada.call(calls.importEntries, { ...about, ...batch })
       }
       const texts = [...library.values()].flatMap(([name = '', prompt = '', notes = '']) => [
         name.trim(),
