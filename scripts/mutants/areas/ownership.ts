@@ -176,7 +176,7 @@ export const ownershipMutations: readonly Mutation[] = [
     file: 'server/runs/settle-run.ts',
     from: `    if (!hasEnded) return\n`,
     to: ``,
-    test: 'server/runs/runs.operations.test.ts',
+    test: 'server/runs/lasting-runs.test.ts',
     named: 'settles them if theirs dies',
   },
   {
