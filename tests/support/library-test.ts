@@ -190,6 +190,10 @@ export async function makeTestApp(
     async liftLimits(): Promise<void> {
       await sql`update subscriptions set plan_id = 'plus-monthly'`.execute(db.main)
     },
+    /** Lets libraries count as large, for which searches have plans of their own. */
+    async lookLarge(): Promise<void> {
+      await db.main.updateTable('libraries').set({ stored_bytes: 100_000_000 }).execute()
+    },
     /** Stops the server as a signal does; the database stays open. */
     stop,
     async close(): Promise<void> {
