@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type Ref } from 'react'
+import { useEffect, useEffectEvent, useRef, type Ref, type RefObject } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -28,31 +28,56 @@ export function useModelList(): ModelList | undefined {
 /** Runs the prompt with the chosen models; Ctrl+Shift+Enter or ⌘+Shift+Enter works anywhere in its dialog. */
 export function RunButton(props: RunButtonProps) {
   const list = useModelList()
-  return list && <ButtonOf list={list} {...props} />
+  const run = useRun(props)
+  const area = useRef<HTMLDivElement>(null)
+  useRunKey(area, list && run)
+  return (
+    <div ref={area} className={buttonStyles.split} hidden={!list}>
+      {list && <ButtonAndMenu list={list} run={run} {...props} />}
+    </div>
+  )
 }
 
-function ButtonOf({ list, ...props }: RunButtonProps & { list: ModelList }) {
-  const { unsent, menu, onEarlier } = props
+/** Runs by the key. Until the models have loaded, `run` is undefined; a press before that counts once they have. */
+function useRunKey(area: RefObject<HTMLElement | null>, run: (() => void) | undefined) {
+  const isPressed = useRef(false)
+  const runOnce = useEffectEvent(() => {
+    if (!run || !isPressed.current) return
+    isPressed.current = false
+    run()
+  })
+  useEffect(
+    () =>
+      listen(area.current?.closest('dialog'), ['keydown'], (event) => {
+        if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return
+        event.preventDefault()
+        isPressed.current = true
+        runOnce()
+      }),
+    [area],
+  )
+  const hasLoaded = run !== undefined
+  useEffect(() => {
+    if (hasLoaded) runOnce()
+  }, [hasLoaded])
+}
+
+type ButtonAndMenuProps = Pick<RunButtonProps, 'unsent' | 'menu' | 'onEarlier'> & {
+  list: ModelList
+  run: () => void
+}
+
+function ButtonAndMenu({ list, run, unsent, menu, onEarlier }: ButtonAndMenuProps) {
   const t = useTranslations('runs')
   const button = useRef<HTMLButtonElement>(null)
   const models = runnableModels(list)
   const chosen = useChosenModels(models)
   const priceOf = usePrices(unsent)
-  const run = useRun(props)
-  const runByKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return
-    event.preventDefault()
-    run()
-  })
-  useEffect(() => {
-    const area = button.current?.closest('dialog')
-    return listen(area, ['keydown'], (event) => runByKey(event))
-  }, [])
   const names = chosen.map(({ name }) => name).join(', ')
   const prices = chosen.map(priceOf).filter((price) => price !== undefined)
   const credits = prices.reduce((sum, price) => sum + price, 0)
   return (
-    <div className={buttonStyles.split}>
+    <>
       <Button
         ref={button}
         icon={<Play size={16} />}
@@ -70,6 +95,6 @@ function ButtonOf({ list, ...props }: RunButtonProps & { list: ModelList }) {
         onChosen={() => button.current?.focus()}
         {...{ models, chosen, priceOf, onEarlier }}
       />
-    </div>
+    </>
   )
 }

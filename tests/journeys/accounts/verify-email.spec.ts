@@ -63,7 +63,8 @@ for (const language of languageCodes) {
       const field = page.getByLabel(profile.mailedCode)
       const confirm = page.getByRole('button', { name: profile.confirmCode, exact: true })
       faults.expectFailure('/api/profile/verify-code', 400)
-      await field.fill('0000-0000')
+      await expect(field).toBeFocused()
+      await page.keyboard.type('0000-0000')
       await confirm.click()
       await expect(page.getByText(texts.errors.mail_code_invalid)).toBeVisible()
       const mailsOf = () =>

@@ -9,6 +9,36 @@ import { wrongKey } from '#tests/support/servers/model-server.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
+for (const [what, path] of [
+  ['the prompt', 'prompts/get'],
+  ['the models', 'models/list'],
+] as const) {
+  test(`the key that runs counts before ${what} arrived`, async ({ page, account }) => {
+    const answer = fill(textsOf.en.runs.model, { model: 'Model echo' }, 'en')
+    for (const [text, typed, sent] of [
+      ['Announce it.', '', 'Announce it.'],
+      ['Announce {product}.', 'tea', 'Announce tea.'],
+    ] as const) {
+      // Or the next address would open the former dialog.
+      await page.goto('about:blank')
+      await makePrompt(account, { name: text, text })
+      const press = Promise.withResolvers<void>()
+      await page.route(`**/api/${path}*`, async (route) => {
+        await press.promise
+        await route.continue()
+      })
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, text)
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Control+Shift+Enter')
+      press.resolve()
+      await expect(dialog.getByRole('article', { name: answer })).toContainText(
+        `Answer to: ${sent}`,
+      )
+    }
+  })
+}
+
 for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)

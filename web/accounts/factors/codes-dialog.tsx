@@ -64,7 +64,8 @@ export function CodesDialog(props: ShownCodes & { open: boolean; onClose: () => 
             ))}
           </ol>
           <div className={styles.keeping}>
-            <CopyButton text={codes.join('\n')} label={t('copyCodes')} />
+            {/* Not what says that they are saved: Enter may be pressed twice. */}
+            <CopyButton data-autofocus text={codes.join('\n')} label={t('copyCodes')} />
             <Button icon={<Printer size={16} />} onClick={() => window.print()}>
               {t('printCodes')}
             </Button>
@@ -87,7 +88,6 @@ export function CodesDialog(props: ShownCodes & { open: boolean; onClose: () => 
         {isWarned && <Button onClick={onClose}>{t('close')}</Button>}
         <Button
           look="primary"
-          data-autofocus
           busy={confirm.isPending}
           onClick={() => void whenProved(() => confirm.mutate({}, { onSuccess: finish }))}
         >

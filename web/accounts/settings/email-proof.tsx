@@ -41,13 +41,13 @@ export function EmailProof({
       {pendingEmail !== null && (
         <small className={styles.pending}>{t('pendingEmail', { email: pendingEmail })}</small>
       )}
-      {hasCode && <CodeForm />}
+      {hasCode && <CodeForm isAskedFor={sending.isSuccess} />}
     </>
   )
 }
 
 /** Takes the code of the mail, which this browser alone can use. */
-function CodeForm() {
+function CodeForm({ isAskedFor }: { isAskedFor: boolean }) {
   const t = useTranslations('accounts.profile')
   const verify = useCall(emailCalls.verifyMailedCode, {
     changes: ['profile'],
@@ -62,6 +62,7 @@ function CodeForm() {
         <Field
           label={t('mailedCode')}
           autoComplete="one-time-code"
+          autoFocus={isAskedFor}
           autoCapitalize="characters"
           spellCheck={false}
           {...field('code')}

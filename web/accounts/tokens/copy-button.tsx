@@ -13,12 +13,13 @@ type CopyButtonProps = {
   label: string
   describedBy?: string
   isFirst?: boolean
+  'data-autofocus'?: boolean
   onCopied?: () => void
 }
 
 /** Copies a text, and says so for a moment. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, describedBy, isFirst = false, onCopied } = props
+  const { text, label, describedBy, isFirst = false, onCopied, ...rest } = props
   const { copy, icon, report } = useCopying(text, onCopied)
   return (
     <>
@@ -27,6 +28,7 @@ export function CopyButton(props: CopyButtonProps) {
         icon={icon}
         aria-describedby={describedBy}
         onClick={copy}
+        {...rest}
       >
         {report ?? label}
       </Button>

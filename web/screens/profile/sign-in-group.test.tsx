@@ -198,6 +198,8 @@ test('An app is set up by its first code, and its recovery codes are copied or d
   const codes = dialog(texts.codesTitle)
   await expect.element(codes.getByRole('listitem')).toHaveLength(10)
   await expect.element(codes.getByText(texts.firstCodesText)).toBeVisible()
+  // A second Enter copies, and does not say that they are saved.
+  await expect.element(button(texts.copyCodes)).toHaveFocus()
   await button(texts.copyCodes).click()
   expect(copied).toHaveBeenCalledWith(recoveryCodes.join('\n'))
   const download = page.getByRole('link', { name: texts.downloadCodes })

@@ -1,13 +1,19 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { isSaveKey } from '#web/ui/save-key.ts'
 import styles from './dialog.module.css'
 
-/** Characters that stand for navigation keys in typed text. No keyboard produces them. */
+const enter = '\u001C'
+const save = '\u001D'
+const tab = '\u001E'
+const run = '\u001F'
+
+/** Characters that stand for keys in typed text. No keyboard produces them. */
 const marks: Record<string, KeyboardEventInit> = {
-  '\u001C': { key: 'Enter' },
-  '\u001D': { key: 'Enter', ctrlKey: true },
-  '\u001E': { key: 'Tab' },
+  [enter]: { key: 'Enter' },
+  [save]: { key: 'Enter', ctrlKey: true },
+  [tab]: { key: 'Tab' },
+  [run]: { key: 'Enter', ctrlKey: true, shiftKey: true },
 }
-const [enter, save, tab] = Object.keys(marks)
 
 /** Text typed ahead, on its way to the dialog that replaces a loading one. */
 let pending = ''
@@ -75,15 +81,23 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
   )
 }
 
-/** Stores a navigation key among the letters. */
+/** Stores a key that types nothing among the letters. */
 function recordKey(event: KeyboardEvent<HTMLTextAreaElement>) {
-  const { key, shiftKey, currentTarget: field } = event
-  const mark = key === 'Tab' ? tab : event.ctrlKey || event.metaKey ? save : enter
-  if (event.nativeEvent.isComposing || (key !== 'Tab' && (key !== 'Enter' || shiftKey))) return
+  const mark = markOf(event)
+  if (event.nativeEvent.isComposing || mark === undefined) return
   event.preventDefault()
   // The key that opened the dialog may still be held.
-  if (event.repeat || shiftKey) return
-  field.setRangeText(mark ?? '', field.selectionStart, field.selectionEnd, 'end')
+  if (event.repeat) return
+  const { currentTarget: field } = event
+  field.setRangeText(mark, field.selectionStart, field.selectionEnd, 'end')
+}
+
+/** Returns the mark of a key; undefined if the key types by itself. */
+function markOf(event: KeyboardEvent): string | undefined {
+  // There is nothing yet to go back to.
+  if (event.key === 'Tab') return event.shiftKey ? '' : tab
+  if (isSaveKey(event)) return event.shiftKey ? run : save
+  return event.key === 'Enter' && !event.shiftKey ? enter : undefined
 }
 
 /** Types once the element that is taking the focus has it, and before any further key. */
@@ -92,17 +106,18 @@ function replayLater(text: string): void {
 }
 
 async function type(text: string): Promise<void> {
-  // If there is no field, unseen typing must not press a button.
-  if (focused().matches('button, a, [type="radio"]')) return
+  // If there is no field, unseen typing must not press a button. Only the key that runs says what it does.
+  const isOnButton = focused().matches('button, a, [type="radio"]')
   let typedHere = { element: focused(), text: '' }
   for (const character of text) {
+    if (isOnButton && character !== run) continue
     const element = focused()
     const init = marks[character] ?? { key: character }
     const press = { ...init, bubbles: true, composed: true, cancelable: true }
     const isUnhandled = element.dispatchEvent(new KeyboardEvent('keydown', press))
     const target = focused()
     typedHere = { element: target, text: typedHere.element === target ? typedHere.text : '' }
-    if (!isUnhandled) continue
+    if (!isUnhandled || character === run) continue
     if (init.key === 'Tab') focusNext(target)
     else if (init.key === 'Enter') pressEnter(target)
     else {
