@@ -1,7 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { serverEnvironment } from '#scripts/serve.mjs'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
+
+// For the processes of tests and of servers in tests, which load the same code again and again.
+process.env['NODE_COMPILE_CACHE'] ??= serverEnvironment.NODE_COMPILE_CACHE
 
 export default defineConfig({
   test: {

@@ -13,6 +13,7 @@ import { readSettings } from '#server/core/read-settings.ts'
 import { readModels } from '#server/models/read-models.ts'
 import { createSecrets } from '#server/models/seal-secrets.ts'
 import { TargetsFile } from '#server/open-in/targets.rules.ts'
+import type { Pages } from '#server/pages/pages.rules.ts'
 import { readPages } from '#server/pages/read-pages.ts'
 import { buildProvider } from '#server/payment/build-provider.ts'
 import { checkHeldPlans } from '#server/plans/check-held-plans.ts'
@@ -31,6 +32,8 @@ type Overrides = {
   now?: () => number
   /** A random number from 0 up to 1. */
   random?: () => number
+  /** The static pages; by default, those of PAGES_DIR. */
+  pages?: Promise<Pages>
   /** The environment with the keys of models; by default the process's. */
   environment?: NodeJS.ProcessEnv
   /** The background jobs to run; all by default. */
@@ -49,7 +52,7 @@ export async function makeServices(
 ): Promise<{ services: Services; jobs: Jobs; close: () => Promise<void> }> {
   const { log = pino({ level: 'silent' }), now = Date.now, random = Math.random } = overrides
   const catalogue = await readCatalogue(config.plansFile)
-  const pages = await readPages(config)
+  const pages = await (overrides.pages ?? readPages(config))
   const { targets: openInTargets } = await readSettings(
     'OPEN_IN_FILE',
     config.openInFile,

@@ -6,6 +6,7 @@ import { root } from '#scripts/prepare.mjs'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
+import { times } from './attack-length.ts'
 
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
@@ -66,9 +67,11 @@ it('No forged request changes anything', async () => {
 
   const input = { promptId, folderId, name: 'Taken', color: 'ffffff', prompt: 'over', notes: null }
   const targets = changing.map(({ method, path }) => ({ method, url: `/api/${path}` }))
-  for (const { method, url } of targets) {
+  for (const [index, { method, url }] of targets.entries()) {
+    // One guard serves all calls, so the short form shares the forgeries out among them.
+    const tried = forgeries.filter((_, at) => (at + index) % times(8, 1) === 0)
     const answers = await Promise.all(
-      forgeries.map((headers) =>
+      tried.map((headers) =>
         app.server.inject({
           method,
           url,

@@ -53,7 +53,9 @@ async function makePostgres(content = 'migrated'): Promise<TestDatabase> {
   const adminUrls = inject('postgresUrls')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = content === 'migrated' ? 'template_library' : 'template0'
-  await runOnAll(adminUrls, `create database ${name} template ${template}`)
+  // The default writes each page to the log, too.
+  const create = `create database ${name} template ${template} strategy file_copy`
+  await runOnAll(adminUrls, create)
   return {
     location: { kind: 'postgres', url: new URL(`/${name}`, adminUrls[0]).href },
     drop: async () => {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { sendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
-import { hashPassword } from '#server/accounts/password/hash-password.ts'
+import { hashCost, hashPassword } from '#server/accounts/password/hash-password.ts'
 import { sweepAccounts } from '#server/accounts/profile/delete-account.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import type { Channel } from '#server/core/channel.ts'
 import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig, type Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
@@ -19,6 +19,8 @@ import { recountLibraries } from '#server/sweeping/recount-libraries.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
 import { resealKeys } from '#server/models/connections/reseal-keys.ts'
+import type { Pages } from '#server/pages/pages.rules.ts'
+import { readPages } from '#server/pages/read-pages.ts'
 import { doDuePaymentWork } from '#server/payment/start-payment-work.ts'
 import { sweepImports } from '#server/transfer/undo-import.ts'
 import { sweepRuns } from '#server/runs/sweep-runs.ts'
@@ -56,8 +58,34 @@ type TestOptions = {
   webRoot?: string
 }
 
-/** Of each password that tests sign up with: a hash takes longer than most tests. */
+/** Of each password that tests sign up with. */
 const passwordHashes = new Map<string, Promise<string>>()
+
+const fullCost = { ...hashCost }
+/** At the full cost, hashing would take a sixth of the time of all tests. */
+const lowCost = { memory: 8, passes: 1 }
+hashAt(lowCost)
+
+/** To the end of the test, hashes take as long as on a real server. */
+export function hashAtFullCost(): void {
+  hashAt(fullCost)
+  onTestFinished(() => hashAt(lowCost))
+}
+
+function hashAt(cost: Partial<typeof hashCost>): void {
+  Object.assign(hashCost, cost)
+  passwordHashes.clear()
+}
+
+/** Of each configuration: rendering the pages would take as long as the rest of a server's start. */
+const pages = new Map<string, Promise<Pages>>()
+
+function readPagesOnce(config: Config): Promise<Pages> {
+  const key = JSON.stringify([config.pagesDir, config.hasPlans, config.monthlyCredits])
+  const read = pages.get(key) ?? readPages(config)
+  pages.set(key, read)
+  return read
+}
 
 /** Without it, the server would create a key file in the working directory. */
 const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
@@ -82,6 +110,7 @@ export async function makeTestApp(
     ...(log && { log }),
     now: () => clock.now,
     random: () => 0,
+    pages: readPagesOnce(config),
     environment,
     jobs: sendsMails ? ['mailing'] : [],
   })
@@ -160,6 +189,10 @@ export async function makeTestApp(
     /** Puts every user on a plan without a limit. */
     async liftLimits(): Promise<void> {
       await sql`update subscriptions set plan_id = 'plus-monthly'`.execute(db.main)
+    },
+    /** Lets libraries count as large, for which searches have plans of their own. */
+    async lookLarge(): Promise<void> {
+      await db.main.updateTable('libraries').set({ stored_bytes: 100_000_000 }).execute()
     },
     /** Stops the server as a signal does; the database stays open. */
     stop,

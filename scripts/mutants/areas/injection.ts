@@ -25,6 +25,6 @@ export const injectionMutations: readonly Mutation[] = [
     from: `.replaceAll('<', '\\\\u003c')`,
     to: ``,
     test: 'web/entries/prerender/script-text.test.ts',
-    named: 'cannot end the script element',
+    named: 'cannot end its script element',
   },
 ]

@@ -2,7 +2,7 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const blocking = 'server/accounts/blocking'
 const blockingTest = `${blocking}/block-account.test.ts`
-const adminTest = 'server/admin/run-command.test.ts'
+const adminTest = 'server/admin/user-commands.test.ts'
 const copy = 'server/admin/copy'
 const copyTest = `${copy}/copy-database.test.ts`
 const frontDoor = 'server/core/call-operation.ts'
@@ -157,7 +157,7 @@ export const operatorsMutations: readonly Mutation[] = [
     file: 'server/payment/set-plan.ts',
     from: ` && !replaces) throw`,
     to: ` && until < 0) throw`,
-    test: adminTest,
+    test: 'server/admin/server-commands.test.ts',
     named: 'only if told to',
   },
   {

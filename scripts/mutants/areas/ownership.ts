@@ -152,7 +152,7 @@ export const ownershipMutations: readonly Mutation[] = [
     file: 'server/transfer/imports.queries.ts',
     from: `    .where('owner_no', '=', owner)\n    .where('undone_at', 'is', null)`,
     to: `    .where('undone_at', 'is', null)`,
-    test: 'server/transfer/transfer.operations.test.ts',
+    test: 'server/transfer/undo-import.test.ts',
     named: 'neither seen nor undone by others',
   },
   {
@@ -176,7 +176,7 @@ export const ownershipMutations: readonly Mutation[] = [
     file: 'server/runs/settle-run.ts',
     from: `    if (!hasEnded) return\n`,
     to: ``,
-    test: 'server/runs/runs.operations.test.ts',
+    test: 'server/runs/lasting-runs.test.ts',
     named: 'settles them if theirs dies',
   },
   {
@@ -200,7 +200,7 @@ export const ownershipMutations: readonly Mutation[] = [
     file: 'server/transfer/import-entries.ts',
     from: 'begun.undone_at !== null',
     to: 'begun.undone_at === 0',
-    test: 'server/transfer/transfer.operations.test.ts',
+    test: 'server/transfer/undo-import.test.ts',
     named: 'undone without a trace',
   },
 ]

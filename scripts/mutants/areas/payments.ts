@@ -3,7 +3,6 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 const runRules = 'server/runs/run.rules.ts'
 const runRulesTest = 'server/runs/run.rules.test.ts'
 const withoutPlansTest = 'server/plans/terms/without-plans.test.ts'
-const runsTest = 'server/runs/runs.operations.test.ts'
 
 export const paymentsMutations: readonly Mutation[] = [
   {
@@ -12,7 +11,7 @@ export const paymentsMutations: readonly Mutation[] = [
     from: `prompts_before: 0`,
     to: `prompts_before: 1e9`,
     test: 'server/transfer/transfer.operations.test.ts',
-    named: 'no way around the limit of the plan',
+    named: 'bypass the limit of the plan',
   },
   {
     what: 'two concurrent payments fail with an error',
@@ -75,7 +74,7 @@ export const paymentsMutations: readonly Mutation[] = [
     file: runRules,
     from: `if (!run.isAccepted)`,
     to: `if (!run)`,
-    test: runsTest,
+    test: 'server/runs/runs.operations.test.ts',
     named: 'give everything back when they are refused: busy',
   },
   {
@@ -115,7 +114,7 @@ export const paymentsMutations: readonly Mutation[] = [
     file: 'server/trash/move-to-trash.ts',
     from: `    await stopRunsOf(transaction, owner, rids, now())\n`,
     to: ``,
-    test: runsTest,
+    test: 'server/runs/kept-runs.test.ts',
     named: 'when their prompt is deleted alone',
   },
   {
@@ -123,7 +122,7 @@ export const paymentsMutations: readonly Mutation[] = [
     file: 'server/runs/start-run.ts',
     from: `    await settleAbandonedRunsOf(services, owner)\n`,
     to: ``,
-    test: runsTest,
+    test: 'server/runs/lasting-runs.test.ts',
     named: 'make room for another one',
   },
   {

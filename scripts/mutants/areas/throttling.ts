@@ -74,7 +74,7 @@ export const throttlingMutations: readonly Mutation[] = [
     from: `    z.maxLength(limits.emailLength, { error: code('email_invalid'), abort: true }),\n    z.regex(emailFormat, code('email_invalid')),`,
     to: `    z.regex(/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/, code('email_invalid')),`,
     test: `${attacks}/slow-texts.test.ts`,
-    named: 'The session is ready|: login, as email',
+    named: 'The session is ready|, as email',
   },
   {
     what: 'a slow regex finds the extension of a path',

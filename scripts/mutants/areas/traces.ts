@@ -55,7 +55,7 @@ export const tracesMutations: readonly Mutation[] = [
     from: `57014|25006|`,
     to: `57014|`,
     test: 'server/db/failures.test.ts',
-    named: 'What PostgreSQL fails by',
+    named: 'distinguish an outage',
   },
   {
     what: 'mails are sent in the clear where the network takes STARTTLS away',

@@ -4,9 +4,9 @@ import { ApiError } from '#server/core/api-error.ts'
 
 /**
  * OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. `scripts/serve.mjs` has the memory
- * returned to the system at once.
+ * returned to the system at once. Only tests change it; a stored hash names its own.
  */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
+export const hashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
@@ -72,20 +72,20 @@ export async function findHash(
 
 async function hashWith(salt: Buffer, text: string): Promise<string> {
   const hash = await withSlot(() =>
-    derive('argon2id', { ...cost, message: text, nonce: salt, tagLength: hashBytes }),
+    derive('argon2id', { ...hashCost, message: text, nonce: salt, tagLength: hashBytes }),
   )
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+  return toStored(salt, hash)
 }
 
 /** Whether a stored hash has other parameters than today's. */
 export function needsRehash(stored: string): boolean {
-  const { memory, passes, parallelism } = cost
-  return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
+  return !stored.startsWith(prefix())
 }
 
 /** A hash that no password matches, but that takes as long to check as a real one. */
-export const noPassword = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(Buffer.alloc(saltBytes))}$${unpadded(Buffer.alloc(hashBytes))}`
+export function noPassword(): string {
+  return toStored(Buffer.alloc(saltBytes), Buffer.alloc(hashBytes))
+}
 
 async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < maxConcurrent) running++
@@ -101,6 +101,17 @@ async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
     if (next === undefined) running--
     else next()
   }
+}
+
+/** A hash as a PHC string. */
+function toStored(salt: Buffer, hash: Buffer): string {
+  return `${prefix()}${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/** What hashes of today's cost begin with. */
+function prefix(): string {
+  const { memory, passes, parallelism } = hashCost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, makeTestApp } from '#tests/support/library-test.ts'
+import { hashAtFullCost, libraryTest, makeTestApp } from '#tests/support/library-test.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -225,6 +225,7 @@ describe.each(databases)('A session on $name', (database) => {
   })
 
   it('is stored as a hash, and the password as argon2id', async ({ app }) => {
+    hashAtFullCost()
     const ada = await app.signUp()
     const [token = ''] = ada.cookies.values()
     const session = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+import { hashAtFullCost, libraryTest, type TestApp } from '#tests/support/library-test.ts'
 import { mailedToken } from '#tests/support/mailed-links.ts'
 
 const email = 'ada@example.com'
@@ -14,6 +14,7 @@ describe.each(databases)('Signing in on $name', (database) => {
   it('takes as much CPU time for an unknown address, or an account without a password', async ({
     app,
   }) => {
+    hashAtFullCost()
     await app.visitor().register(email, password)
     await app.visitor().register('google@example.com', password)
     await app.db
@@ -30,6 +31,7 @@ describe.each(databases)('Signing in on $name', (database) => {
   })
 
   it('refuses the former password while a new one is being set', async ({ app }) => {
+    hashAtFullCost()
     const ada = await app.signUp(email, password)
     await ada.call(calls.sendResetLink, { email })
     const token = await mailedToken(app, 'reset')

@@ -35,7 +35,7 @@ export async function signIn(
   const emailKey = toEmailKey(email)
   const attempt = await spendAttemptOn(services, 'signInToAccount', emailKey)
   const user = await findUserByEmailKey(db.main, emailKey)
-  const isRight = await isPassword(password, user?.password_hash ?? noPassword)
+  const isRight = await isPassword(password, user?.password_hash ?? noPassword())
   if (user === undefined || user.password_hash === null || !isRight) {
     logSecurity('sign_in_failed', { userId: user?.id })
     if (user !== undefined) {

@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { identifySession } from '#server/accounts/session/identify-session.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, makeTestApp } from '#tests/support/library-test.ts'
+import { hashAtFullCost, libraryTest, makeTestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
 
@@ -124,6 +124,7 @@ describe.each(databases)('Signing in on $name', (database) => {
   })
 
   it('rehashes a password that was hashed with another cost', async ({ app }) => {
+    hashAtFullCost()
     await app.signUp(email, password)
     const cheap =
       '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$fGboIvzlkt1eU7JnWpaFoCiFdQqj41xKJW/x6HC4Hu4'

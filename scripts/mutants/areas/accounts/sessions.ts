@@ -58,7 +58,7 @@ export const sessionsMutations: readonly Mutation[] = [
     from: `return hash('sha256', token, 'base64url')`,
     to: `return token`,
     test: `${attacks}/stolen-sessions.test.ts`,
-    named: 'to the letter',
+    named: 'requires its exact token',
   },
   {
     what: 'scripts can read the session cookie',

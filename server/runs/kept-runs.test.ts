@@ -1,0 +1,185 @@
+import { describe, expect } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { limits } from '#contract/limits.ts'
+import { checkRows } from '#tests/faults/support/check-rows.ts'
+import { databases } from '#tests/support/databases.ts'
+import { libraryTest } from '#tests/support/library-test.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
+import {
+  serveModels,
+  given,
+  missing,
+  newAttempt,
+  start,
+  toInput,
+  follow,
+  creditsOf,
+  untilSome,
+} from '#tests/support/clients/runs.ts'
+
+const { server, environment } = await serveModels()
+const minute = 60_000
+const day = 24 * 60 * minute
+
+describe.each(databases)('Runs on $name', (database) => {
+  const it = libraryTest(database, environment)
+
+  it('are stored for a while, the newest ones of each prompt', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const other = await ada.makePrompt('Other')
+    await follow(ada, (await start(ada, other, 'failing')).runId)
+    const ids = []
+    for (let count = 0; count < 22; count++) {
+      app.clock.now += 1
+      const { runId } = await start(ada, promptId, 'failing')
+      await follow(ada, runId)
+      ids.unshift(runId)
+    }
+    const list = async () => (await ada.call(calls.listRuns, { promptId })).runs.map(({ id }) => id)
+    expect(await list()).toEqual(ids.slice(0, 20))
+    expect((await ada.call(calls.listRuns, { promptId: other })).runs).toHaveLength(1)
+    app.clock.now += 29 * day
+    await app.sweepRuns()
+    expect(await app.db.selectFrom('runs').select('id').execute()).toHaveLength(21)
+    app.clock.now += 1 * day
+    await app.sweepRuns()
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it('are deleted: one, those of a prompt, all; running ones stop', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const other = await ada.makePrompt('Other')
+    const make = async (prompt: string) => {
+      const { runId } = await start(ada, prompt, 'failing')
+      await follow(ada, runId)
+      return runId
+    }
+    const list = async (prompt: string) =>
+      (await ada.call(calls.listRuns, { promptId: prompt })).runs.length
+    const first = await make(promptId)
+    await make(promptId)
+    await make(other)
+    await ada.call(calls.deleteRun, { runId: first })
+    expect(await ada.failure(calls.deleteRun, { runId: first })).toEqual(missing)
+    expect(await list(promptId)).toBe(1)
+    const { runId } = await start(ada, promptId, 'endless')
+    await untilSome(app, runId)
+    await ada.call(calls.deleteRuns, { promptId })
+    expect([await list(promptId), await list(other)]).toEqual([0, 1])
+    for (const call of [calls.getRun, calls.followRun, calls.stopRun]) {
+      expect(await ada.failure(call, { runId })).toEqual(missing)
+    }
+    await waitFor(async () => expect(await creditsOf(ada)).toBe(given - 1))
+    await ada.call(calls.deleteRuns, {})
+    expect(await list(other)).toBe(0)
+    await app.sweepRuns()
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it('count as storage with their answers, and do not start without space', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    await follow(ada, (await start(ada, promptId, 'echo', { text: 'Ä'.repeat(100) })).runId)
+    const { runId } = await start(ada, promptId, 'endless')
+    await untilSome(app, runId)
+    await checkRows(app.location)
+    await ada.call(calls.stopRun, { runId })
+    await follow(ada, runId)
+    await checkRows(app.location)
+    await ada.call(calls.deleteRun, { runId })
+    await checkRows(app.location)
+    const { stored_bytes } = await app.db
+      .selectFrom('libraries')
+      .select('stored_bytes')
+      .executeTakeFirstOrThrow()
+    const before = await creditsOf(ada)
+    const full = { stored_bytes: limits.storedBytes - 100 }
+    await app.db.updateTable('libraries').set(full).execute()
+    const input = { attempt: newAttempt(), promptId, values: [], text: 'Hello', model: 'echo' }
+    expect(await ada.failure(calls.startRun, input)).toEqual([403, 'storage_full'])
+    expect(await creditsOf(ada)).toBe(before)
+    await app.db.updateTable('libraries').set({ stored_bytes }).execute()
+    await follow(ada, (await start(ada, promptId, 'echo')).runId)
+    app.clock.now += 30 * day
+    await app.sweepRuns()
+    await checkRows(app.location)
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it.for(['alone', 'with its folder', 'in a selection'] as const)(
+    'stop, and cost what came, when their prompt is deleted %s',
+    async (how, { app }) => {
+      const ada = await app.signUp()
+      const folderId = await ada.makeFolder('Poems')
+      const promptId = await ada.makePrompt('Poem', { folderId })
+      const { runId } = await start(ada, promptId, 'endless')
+      await untilSome(app, runId)
+      if (how === 'alone') await ada.call(calls.deletePrompt, { promptId })
+      else if (how === 'with its folder') await ada.call(calls.deleteFolder, { folderId })
+      else await ada.call(calls.deleteSelection, { promptIds: [promptId], folderIds: [] })
+      await waitFor(async () => {
+        const { run } = await ada.call(calls.getRun, { runId })
+        expect(run).toMatchObject({ state: 'stopped', credits: 1 })
+      })
+      expect(await creditsOf(ada)).toBe(given - 1)
+      await waitFor(() => expect(server.open).toBe(0))
+      expect(await ada.failure(calls.startRun, toInput(promptId))).toEqual(missing)
+      await checkRows(app.location)
+    },
+  )
+
+  it('are deleted when their prompt is permanently deleted', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'echo')
+    await follow(ada, runId)
+    const { trashId } = await ada.call(calls.deletePrompt, { promptId })
+    await ada.call(calls.restoreTrash, { trashId })
+    expect((await ada.call(calls.listRuns, { promptId })).runs).toHaveLength(1)
+    await start(ada, promptId, 'endless')
+    await ada.call(calls.deletePrompt, { promptId })
+    await ada.call(calls.emptyTrash, {})
+    expect(await ada.failure(calls.getRun, { runId })).toEqual(missing)
+    await waitFor(async () => {
+      await app.sweepRuns()
+      expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+    })
+  })
+
+  it('are not kept if the account turns that off', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    expect((await ada.call(calls.getProfile, {})).keepsRuns).toBe(true)
+    await ada.call(calls.keepRuns, { keepsRuns: 0 })
+    expect((await ada.call(calls.getProfile, {})).keepsRuns).toBe(false)
+    const { runId } = await start(ada, promptId, 'echo')
+    await follow(ada, runId)
+    expect((await follow(ada, runId)).text).toBe('Answer to: Hello')
+    app.clock.now += 60 * minute
+    expect(await ada.failure(calls.getRun, { runId })).toEqual(missing)
+    await app.sweepRuns()
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+  })
+
+  it('end with their account, even while active', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'endless')
+    await untilSome(app, runId)
+    await ada.call(calls.deleteAccount, {})
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+    await waitFor(() => expect(server.open).toBe(0))
+    expect(await app.db.selectFrom('credit_entries').select('id').execute()).toEqual([])
+  })
+
+  it('are in the download of the account', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'echo')
+    await follow(ada, runId)
+    const held = await ada.call(calls.downloadAccount, {})
+    expect(held).toMatchObject({ runs: [{ promptId, text: 'Hello', answer: 'Answer to: Hello' }] })
+  })
+})
