@@ -261,7 +261,9 @@ test('The command line is named as such, and may run prompts unless that is turn
   await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
   await expect.element(page.getByText(texts.onDevice)).toBeVisible()
   await expect.element(page.getByText(texts.changeAllHint)).toBeVisible()
-  await expect.element(page.getByText('It says that it runs on the computer “laptop”.')).toBeVisible()
+  await expect
+    .element(page.getByText('It says that it runs on the computer “laptop”.'))
+    .toBeVisible()
   await userEvent.click(page.getByRole('switch', { name: accounts.tokens.mayRun }))
   await userEvent.click(button(texts.allow))
   const scopes = ['library:read', 'library:write']
