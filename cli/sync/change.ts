@@ -36,7 +36,7 @@ export type SyncOptions = {
   canWrite: boolean
   /** Asks before many prompts are deleted: on either side, how many. @throws if the answer is no */
   confirm: (counts: { here: number; there: number }) => Promise<void>
-  /** Is told after each change how many of all have been tried. */
+  /** Called after each change: how many have been tried, and how many there are. */
   onProgress?: (done: number, total: number) => void
 }
 

@@ -139,7 +139,7 @@ it('Files of any mix and their folders are imported, and what is left out is sai
 })
 
 describe('An import that is stopped by Ctrl+C', () => {
-  it('ends with what is being sent, says what is there, and is continued by the next one', async () => {
+  it('ends after the batch under way, says what is imported, and is completed by the next one', async () => {
     const many = Array.from({ length: 501 }, (_, at) => `Row ${at};Text ${at}`)
     writeFileSync(file('many.csv'), `title;prompt\n${many.join('\n')}\n`)
     const proxy = await startHoldingProxy(line.server.origin, 'library/import', 1)

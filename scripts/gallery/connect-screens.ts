@@ -78,7 +78,9 @@ export function connectScreensOf(language: Language): Screen[] {
       name: 'connect-device-asked',
       open: async (page) => {
         await page.route('**/api/connect/device', (route) =>
-          route.fulfill({ json: { ...request, kind: 'device', host: null, name: 'promptshelf' } }),
+          route.fulfill({
+            json: { ...request, kind: 'device', isCommandLine: true, host: null, name: 'laptop' },
+          }),
         )
         await page.goto('/connect/device?user_code=wdjb-mjht')
         await press(page, apps.device.submit)

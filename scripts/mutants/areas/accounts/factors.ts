@@ -305,7 +305,7 @@ export const factorsMutations: readonly Mutation[] = [
     named: 'removed right after it has signed',
   },
   {
-    what: 'a factor that somebody left waiting counts with that of the owner',
+    what: 'a pending factor of somebody else becomes active with the first one of the owner',
     file: `${factors}/change-factors.ts`,
     from: `    await deleteWaitingFactors(transaction, owner)\n`,
     to: ``,
