@@ -164,8 +164,12 @@ export function EditorArea(props: EditorAreaProps) {
     }
   }, [])
 
-  useEffect(() => editor.current?.setTexts(texts), [texts])
-  useEffect(() => editor.current?.setOverrides(overrides), [overrides])
+  useEffect(() => {
+    editor.current?.setTexts(texts)
+  }, [texts])
+  useEffect(() => {
+    editor.current?.setOverrides(overrides)
+  }, [overrides])
 
   /** The text last searched for names. */
   const looked = useRef(initial.text)

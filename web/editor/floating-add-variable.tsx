@@ -12,7 +12,9 @@ export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps
   const floating = useRef<HTMLDivElement>(null)
 
   // A popover, to be visible beyond the edges of a scrolling dialog.
-  useLayoutEffect(() => floating.current?.showPopover(), [])
+  useLayoutEffect(() => {
+    floating.current?.showPopover()
+  }, [])
 
   useLayoutEffect(() => {
     const element = floating.current

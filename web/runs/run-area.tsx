@@ -135,7 +135,9 @@ function useUnseenRuns(promptId: string) {
 function NoModel({ openIn }: { openIn: ReactNode }) {
   const t = useTranslations('runs')
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} className={styles.noModel} aria-label={t('none.title')}>
       <div role="status">
