@@ -115,6 +115,12 @@ export function EditorArea(props: EditorAreaProps) {
   const openName =
     opened && (found.includes(opened.name) || settled !== text) ? opened.name : undefined
 
+  // Closed once: the next letter would open them again, and they would take the focus from the editor.
+  const isOpenedGone = opened !== undefined && openName === undefined
+  useEffect(() => {
+    if (isOpenedGone) onOpened(() => undefined)
+  }, [isOpenedGone, onOpened])
+
   const hint = t('hint')
   const texts = useMemo(
     () => ({ label, placeholder: t('placeholder'), description: error ?? hint, invalid: !!error }),

@@ -96,6 +96,19 @@ test('A chip opens the settings in place by key, and Esc returns to it', async (
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('A variable whose settings are open disappears while its text is edited, and the editor keeps the keys', async () => {
+  await open('Hello {x} and bye.')
+  await chip('x').click()
+  await expect.element(kind).toHaveFocus()
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  await userEvent.keyboard('{ArrowRight>9/}')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(kind).not.toBeInTheDocument()
+  for (const letter of 'yz} ok') await userEvent.keyboard(letter)
+  await expect.poll(textNow).toBe('Hello {xyz} ok and bye.')
+})
+
 test('A choice can be created by keyboard alone', async () => {
   await open('Write in a {tone} tone.')
   chip('tone').element().focus()
