@@ -14,6 +14,7 @@ import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
 import styles from './answer.module.css'
 import { CopyButton } from './copy-button.tsx'
+import { LongText } from './long-text.tsx'
 import { markdownCode } from './markdown-code.ts'
 
 /** Errors that the user fixes in a connection. */
@@ -121,7 +122,11 @@ export function Answer(props: AnswerProps) {
 function Text({ text, isRaw }: { text: string; isRaw: boolean }) {
   const { code } = useLazyCode(markdownCode)
   if (code && !isRaw) return <code.Markdown text={text} />
-  return <div className={isRaw ? styles.raw : styles.plain}>{text}</div>
+  return (
+    <div className={isRaw ? styles.raw : undefined}>
+      <LongText text={text} />
+    </div>
+  )
 }
 
 /** In milliseconds: until then, a second press on "Stop" does not rerun the prompt. */
