@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, type Locator } from 'vitest/browser'
 import messages from '#languages/en/runs.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { Markdown } from './markdown.tsx'
@@ -10,6 +10,10 @@ import { Markdown } from './markdown.tsx'
 async function draw(text: string): Promise<HTMLElement> {
   const { container } = await show(<Markdown text={text} />, 'runs')
   return container
+}
+
+function press(button: Locator) {
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
 }
 
 test('An answer is drawn from its Markdown', async () => {
@@ -134,7 +138,7 @@ test.each([
   expect(drawn()).toBeLessThan(25_000)
   const group = page.getByRole('group', { name: messages.parts.title })
   const next = group.getByRole('button', { name: messages.parts.next })
-  for (let presses = 0; presses < 110; presses++) next.element().click()
+  for (let presses = 0; presses < 110; presses++) press(next)
   await expect.element(next).toHaveAttribute('aria-disabled', 'true')
   expect(drawn()).toBeLessThan(25_000)
 })
@@ -147,7 +151,7 @@ test('The parts of a long text are the whole text, and cut no character in two',
   for (;;) {
     read += container.querySelector('div')?.firstElementChild?.textContent ?? ''
     if (next.element().getAttribute('aria-disabled')) break
-    flushSync(() => next.element().click())
+    flushSync(() => press(next))
   }
   expect(read).toBe(text)
 })
