@@ -17,13 +17,7 @@ export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps
   }, [])
 
   useLayoutEffect(() => {
-    const element = floating.current
-    if (!element) return
-    const { offsetWidth: width, offsetHeight: height } = element
-    const left = Math.max(place.left, Math.min(place.center - width / 2, place.right - width))
-    const above = place.top - height - gap
-    element.style.left = `${left}px`
-    element.style.top = `${above < gap ? place.bottom + gap : above}px`
+    if (floating.current) placeFloating(floating.current, place)
   }, [place])
 
   return (
@@ -31,4 +25,13 @@ export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps
       <AddVariableButton onPress={onPress} />
     </div>
   )
+}
+
+/** Places an element above a selection, or below it if there is no room above. */
+export function placeFloating(element: HTMLElement, place: SelectionPosition): void {
+  const { offsetWidth: width, offsetHeight: height } = element
+  const left = Math.max(place.left, Math.min(place.center - width / 2, place.right - width))
+  const above = place.top - height - gap
+  element.style.left = `${left}px`
+  element.style.top = `${above < gap ? place.bottom + gap : above}px`
 }
