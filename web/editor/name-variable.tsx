@@ -38,11 +38,13 @@ export function NameVariable(props: NameVariableProps) {
   const [problem, setProblem] = useState<string>()
 
   useLayoutEffect(() => {
-    if (place) {
-      form.current?.showPopover()
-      if (form.current) placeFloating(form.current, place)
+    const element = form.current
+    if (place && element) {
+      element.showPopover()
+      placeFloating(element, place)
     }
     field.current?.select()
+    if (!place) element?.scrollIntoView({ block: 'nearest' })
   }, [place])
 
   /** Whether it has ended: leaving the field then names nothing. */

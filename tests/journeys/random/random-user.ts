@@ -94,7 +94,8 @@ async function takeStep(page: Page, walk: Walk, chance: Chance, isTouch: boolean
   const pick = <Item>(items: readonly Item[]) => items[chance(items.length)] as Item
   const kind = chance(100)
   if (kind < 58) {
-    const target = await findTarget(page, chance(1_000_000))
+    // The page may just be loading.
+    const target = await findTarget(page, chance(1_000_000)).catch(() => undefined)
     if (!target) return
     const presses = chance(8) === 0 ? 2 : 1
     walk.steps.push(`press ${target.name}${presses > 1 ? ' twice' : ''}`)
@@ -175,13 +176,13 @@ async function checkScreen(page: Page, walk: Walk, { faults }: Texts): Promise<v
   // Tab leads out of a dialog to the browser's own buttons.
   walk.isOutside = isLost && (walk.isOutside || walk.steps.at(-1)?.endsWith('Tab') === true)
   if (!isLost || walk.isOutside) return
-  // A dialog may just be replacing another.
+  // A dialog may just be replacing another, or a page the other.
   await page
     .waitForFunction(`!(${isFocusLost})()`, undefined, { timeout: 5_000 })
-    .catch(async () => {
-      const title = await page.locator('dialog:modal h2').last().textContent()
-      walk.faults.push(`no focus in the dialog “${title}”`)
-    })
+    .catch(() => undefined)
+  if (!(await page.evaluate(isFocusLost).catch(() => false))) return
+  const dialogs = await page.locator('dialog:modal').allInnerTexts()
+  walk.faults.push(`no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}`)
 }
 
 function isFocusLost(): boolean {
