@@ -1,11 +1,12 @@
 import {
   autocompletion,
   completionKeymap,
+  completionStatus,
   type Completion,
   type CompletionContext,
   type CompletionResult,
 } from '@codemirror/autocomplete'
-import { keymap, type EditorView } from '@codemirror/view'
+import { keymap, type EditorView, type KeyBinding } from '@codemirror/view'
 import { variablesField } from './variable-marks.ts'
 
 /** Offers the variables of the text after an opening brace. Enter breaks the line unless one of them is chosen. */
@@ -16,8 +17,16 @@ export const completeNames = [
     icons: false,
     defaultKeymap: false,
   }),
-  keymap.of(completionKeymap),
+  keymap.of(completionKeymap.map(whileShown)),
 ]
+
+/** Leaves a key to the dialog until there is something to choose. The library takes Esc while it is still looking. */
+function whileShown({ run, ...binding }: KeyBinding): KeyBinding {
+  return {
+    ...binding,
+    run: (view) => completionStatus(view.state) === 'active' && run?.(view) === true,
+  }
+}
 
 /** In characters: what is longer is no beginning of a name. */
 const longestTyped = 200
