@@ -20,6 +20,8 @@ import { markdownCode } from './markdown-code.ts'
 /** Errors that the user fixes in a connection. */
 const ownCodes: ReadonlySet<string> = new Set([
   'key_refused',
+  'model_unpaid',
+  'model_endpoint_missing',
   'key_needed',
   'model_unknown',
   'address_refused',

@@ -39,7 +39,13 @@ export function Answers(props: AnswersProps) {
     <>
       {/* Rendered before there is a message: screen readers would miss a new status element. */}
       <p role="status" className="visually-hidden">
-        {runs.map(({ state, model }) => t(`said.${state}`, { model: model.name })).join(' ')}
+        {runs
+          .map(({ state, answer, model }) =>
+            t(`said.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
+              model: model.name,
+            }),
+          )
+          .join(' ')}
       </p>
       {runs.length > 0 && (
         <section
