@@ -22,6 +22,7 @@ import {
   readClipboard,
   startFolder,
   startPrompt,
+  runButtonIn,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
@@ -387,7 +388,7 @@ test('after a crash, “Try again” brings back the values typed into a prompt'
   const product = dialog.getByRole('textbox', { name: 'product' })
   await product.fill('Tea')
   await breakMethod(page, 'scrollIntoView')
-  await dialog.getByRole('button', { name: texts.runs.run, exact: true }).click()
+  await runButtonIn(dialog, texts).click()
   await tryAgainAfterCrash(page)
   await expect(product).toHaveValue('Tea')
   await product.press('Control+Enter')

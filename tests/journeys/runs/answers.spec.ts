@@ -4,7 +4,12 @@ import { promptCalls } from '#contract/prompts.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'
-import { dialogOf, openPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
+import {
+  dialogOf,
+  openPrompt,
+  promptCard,
+  runButtonIn,
+} from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
@@ -27,7 +32,7 @@ for (const { language, options } of onDesktop) {
       await page.addInitScript(() => localStorage.setItem('run-with', '["echo"]'))
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      const run = dialog.getByRole('button', { name: runs.run, exact: true })
+      const run = runButtonIn(dialog, textsOf[language])
       const product = dialog.getByRole('textbox', { name: 'product' })
       const tone = dialog.getByRole('textbox', { name: 'tone' })
       const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
@@ -99,7 +104,7 @@ for (const { language, options } of onDesktop) {
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
       await isLoading
-      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await runButtonIn(dialog, textsOf[language]).click()
       const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
       await expect(answer).toContainText('Answer to')
       const isLoaded = page.waitForResponse('**/api/runs/get?*')
@@ -122,7 +127,7 @@ for (const { language, options } of onDesktop) {
       await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await runButtonIn(dialog, textsOf[language]).click()
       const none = dialog.getByRole('region', { name: runs.none.title })
       await expect(none.getByRole('link', { name: runs.none.connect })).toBeInViewport()
       await expect(none.getByRole('group', { name: history.openIn.title })).toBeInViewport()
@@ -143,7 +148,7 @@ for (const { language, options } of onDesktop) {
       const openAndRun = async (product: string) => {
         const dialog = await openPrompt(page, 'Launch')
         await dialog.getByRole('textbox', { name: 'product' }).fill(product)
-        await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+        await runButtonIn(dialog, textsOf[language]).click()
         await expect(none).toBeVisible()
         return dialog
       }

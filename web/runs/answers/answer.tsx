@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { BookmarkPlus, RotateCcw, Square, Type } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
+import type { FilledInStore } from '#web/runs/use-runs.ts'
 import styles from './answer.module.css'
 import { CopyButton } from './copy-button.tsx'
 import { LongText } from './long-text.tsx'
@@ -30,6 +31,7 @@ const ownCodes: ReadonlySet<string> = new Set([
 
 type AnswerProps = {
   run: LiveRun
+  filledIn: FilledInStore
   /** Whether the dialog's foot has a button that copies it. */
   isCopiedBelow?: boolean
   onAgain: () => void
@@ -40,7 +42,7 @@ type AnswerProps = {
 
 /** The answer of one model, drawn from its Markdown. It is copied and saved as it came. */
 export function Answer(props: AnswerProps) {
-  const { run, isCopiedBelow = false, onAgain, onReconnect, onSave } = props
+  const { run, filledIn, isCopiedBelow = false, onAgain, onReconnect, onSave } = props
   const t = useTranslations('runs')
   const { model, answer, state, spent, tokens } = run
   const { name } = model
@@ -77,6 +79,7 @@ export function Answer(props: AnswerProps) {
           </>
         )}
       </header>
+      <OtherValues run={run} filledIn={filledIn} />
       {answer !== '' && (
         <div
           dir="auto"
@@ -119,6 +122,42 @@ export function Answer(props: AnswerProps) {
       )}
     </article>
   )
+}
+
+/** In characters, and in values: what is longer is cut. */
+const longestValue = 60
+const mostValues = 3
+
+/** Shows the values that an answer was made with, where the form has others. */
+function OtherValues({ run, filledIn }: { run: LiveRun; filledIn: FilledInStore }) {
+  const t = useTranslations('runs')
+  const current = useSyncExternalStore(filledIn.subscribe, filledIn.get)
+  const others = run.values.filter(({ name, value }) => (current.get(name) ?? '') !== value)
+  if (others.length === 0) return null
+  return (
+    <p className={styles.quiet}>
+      {t('madeWith')}{' '}
+      {others.slice(0, mostValues).map(({ name, value }) => (
+        <span key={name} className={styles.value}>
+          <bdi>{name}</bdi>: <bdi>{shorten(value)}</bdi>
+        </span>
+      ))}
+      {others.length > mostValues && '… '}
+      <button
+        type="button"
+        className={buttonStyles.link}
+        onClick={() => filledIn.setAll(new Map(run.values.map(({ name, value }) => [name, value])))}
+      >
+        {t('useValues')}
+      </button>
+    </p>
+  )
+}
+
+function shorten(value: string): string {
+  const characters = Array.from(value.slice(0, 2 * longestValue))
+  const isLong = characters.length > longestValue || value.length > 2 * longestValue
+  return isLong ? `${characters.slice(0, longestValue).join('')}…` : value
 }
 
 function Text({ text, isRaw }: { text: string; isRaw: boolean }) {
