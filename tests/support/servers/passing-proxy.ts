@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Starts a server that passes each request on to another one, once `onRequest` has resolved for its path. */
+export async function startPassingProxy(
+  originOf: () => string,
+  onRequest: (path: string) => Promise<unknown>,
+) {
+  const proxy = createServer((asked, answer) => {
+    void onRequest(asked.url ?? '').then(() =>
+      asked.pipe(
+        request(
+          originOf() + asked.url,
+          { method: asked.method, headers: asked.headers },
+          (answered) => {
+            answer.writeHead(answered.statusCode ?? 502, answered.headers)
+            answered.pipe(answer)
+          },
+        ),
+      ),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    stop: () => {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
