@@ -6,7 +6,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { promptQuery } from '#web/prompts/get-prompt.ts'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyComing, copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { textToCopy } from './text-to-copy.ts'
 
@@ -46,21 +46,6 @@ export function useCopyPrompt() {
     } catch (error) {
       toastError(errorText(error as Error))
     }
-    return false
-  }
-}
-
-/** Copies a text that is still loading. Some browsers copy only during a press, so they get a promise at once. */
-async function copyComing(text: Promise<string>): Promise<boolean> {
-  if (!('ClipboardItem' in globalThis) || !navigator.clipboard?.write) return false
-  const blob = text.then((loaded) => {
-    if (loaded.trim() === '') throw new Error('There is nothing to copy.')
-    return new Blob([loaded], { type: 'text/plain' })
-  })
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    return true
-  } catch {
     return false
   }
 }
