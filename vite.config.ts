@@ -245,7 +245,7 @@ function paintedPages(): Plugin {
 
 /**
  * Puts the files of the app in the order in which a browser with six connections should ask for them. React comes with
- * the first six, and runs while the rest arrives. The comments stand for what the server adds (`list-preloads.ts`).
+ * the first six, and runs while the rest arrives. The comment stands for what the server adds (`list-preloads.ts`).
  */
 function inOrder(html: string): string {
   const take = (tags: RegExp) => {
@@ -259,7 +259,6 @@ function inOrder(html: string): string {
   const head = [
     ...styles,
     ...scripts.slice(0, -2),
-    '    <!--first-->\n',
     ...fonts,
     ...scripts.slice(-2),
     '    <!--next-->\n',

@@ -1,6 +1,13 @@
 // Runs before the first paint, so that no wrong theme flashes up.
 ;(() => {
   const root = document.documentElement
+  // The server lists the calls whose answers the first screen shows; `first-answers.ts` takes them.
+  const { calls, phoneCalls } = root.dataset
+  if (calls) {
+    const isPhone = phoneCalls && matchMedia('(max-width: 640px)').matches
+    const paths = `${calls}${isPhone ? ` ${phoneCalls}` : ''}`.split(' ')
+    window.firstAnswers = new Map(paths.map((path) => [path, fetch(path).catch(() => {})]))
+  }
   try {
     const dark = localStorage.getItem('dark')
     if (dark !== null) {
