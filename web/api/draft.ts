@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
+import { tabStorage } from '#web/ui/browser-storage.ts'
 
 /** Unsaved forms, stored in this tab from the end of their session to the next sign-in. */
 type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }
@@ -63,6 +64,7 @@ export function leaveForLogin(): Promise<never> {
         // JSON omits undefined values.
         forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
       }
+      // Fails if it cannot be stored: the page then stays, with what was typed.
       sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
     // A page restored from the back/forward cache would wait for its response forever.
@@ -101,10 +103,10 @@ export function eraseDraft(key?: string): void {
       return sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
   }
-  sessionStorage.removeItem(storageKey)
+  tabStorage.removeItem(storageKey)
 }
 
 function stored(): Draft | undefined {
-  const text = sessionStorage.getItem(storageKey)
+  const text = tabStorage.getItem(storageKey)
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }
