@@ -1,6 +1,15 @@
 // Runs before the first paint, so that no wrong theme flashes up.
 ;(() => {
   const root = document.documentElement
+  // What the versions in `browser-notices.ts` have, and older ones lack.
+  const isNewEnough =
+    'showPopover' in HTMLElement.prototype &&
+    'union' in Set.prototype &&
+    CSS.supports('color', 'light-dark(red, red)')
+  if (!isNewEnough) {
+    root.dataset.tooOld = ''
+    addEventListener('DOMContentLoaded', () => (document.getElementById('too-old').hidden = false))
+  }
   // The server lists the calls whose answers the first screen shows; `first-answers.ts` takes them.
   const { calls, phoneCalls } = root.dataset
   if (calls) {
