@@ -65,8 +65,6 @@ export function LibraryScreen() {
   const prompts = useQuery(promptListQuery(folderId))
   const isPhone = useMediaQuery(phone)
   useStore(viewChoices)
-  // The order can be changed on this screen.
-  useStore(viewChoices)
   const hasRecents = showsRecents(folderId)
   const shelf = useQuery({ ...shelfQuery, enabled: hasRecents })
   const recents = hasRecents ? (shelf.data?.recents ?? noPrompts) : noPrompts
