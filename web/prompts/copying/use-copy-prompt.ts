@@ -15,7 +15,7 @@ let presses = 0
 
 /**
  * Copies a prompt by its id, with the values last used if it has variables, and shows a toast. Returns whether
- * that worked; calls `onGaps` if the prompt has to be filled in first.
+ * that worked; calls `onOpen` if the prompt has to be filled in first, or only a press in its dialog can copy it.
  */
 export function useCopyPrompt() {
   const t = useTranslations('prompt.fillIn')
@@ -25,7 +25,7 @@ export function useCopyPrompt() {
   const { mutate: recordUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const { locale } = languages[useLanguage()]
 
-  return async (promptId: string, onGaps: () => void): Promise<boolean> => {
+  return async (promptId: string, onOpen: () => void): Promise<boolean> => {
     const press = ++presses
     const isLast = () => press === presses
     try {
@@ -35,10 +35,13 @@ export function useCopyPrompt() {
       const isCopied = await copyComing(coming.then((copy) => (isLast() && copy?.text) || ''))
       const copy = await coming
       if (!isLast()) return false
-      if (copy === undefined) onGaps()
+      if (copy === undefined) onOpen()
       else if (copy.text.trim() === '') toastError(t('copyEmpty'))
-      else if (!isCopied && !(await copyText(copy.text))) toastError(t('copyFailed'))
-      else {
+      else if (!isCopied && !(await copyText(copy.text))) {
+        toastError(t('copyFailed'))
+        // Without the clipboard API, Safari copies only text that is there when the button is pressed.
+        onOpen()
+      } else {
         toastSuccess(copy.isAgain ? tHistory('again') : t('copied'))
         recordUse({ promptId })
         return true
