@@ -11,6 +11,9 @@ test('The library makes each of its first calls once', async () => {
   await page.find('Launch')
   const requested = takeRequested()
   for (const path of ['/api/login-checker', '/api/folders/list', '/api/prompts/list']) {
-    expect(requested.filter((each) => each === path), path).toHaveLength(1)
+    expect(
+      requested.filter((each) => each === path),
+      path,
+    ).toHaveLength(1)
   }
 })

@@ -11,6 +11,7 @@ import {
 type Screen = { width: number; height: number }
 
 const desktop: Screen = { width: 1440, height: 900 }
+export const phone: Screen = { width: 390, height: 800 }
 /** For what may take long on a machine with much to do. */
 export const patience = { timeout: 30_000 }
 
@@ -32,10 +33,11 @@ export function startWebKit() {
   })
 
   /** Opens a page in a browser of its own. */
-  const openPage = async (path: string, screen = desktop) => {
-    const session = await openSession(display.display)
+  const openPage = async (path: string, screen = desktop, args: string[] = []) => {
+    const session = await openSession(display.display, args)
     sessions.push(session)
-    await session.resize(screen.width, screen.height)
+    if (screen === desktop) await session.resize(screen.width, screen.height)
+    else await session.openPopup(screen.width, screen.height)
     await session.open(server.origin + path)
     return pageOf(session, server.origin)
   }
@@ -57,7 +59,7 @@ export function startWebKit() {
         ids.push(id)
       }
       await page.open('/prompts')
-      await page.ready()
+      if (screen === desktop) await page.ready()
       return { page, ids }
     },
     delayAnswers: (call: string, milliseconds: number) => server.delayAnswers(call, milliseconds),
@@ -85,6 +87,7 @@ function pageOf(session: Session, origin: string) {
     open: (path: string) => session.open(origin + path),
     find,
     press: async (name: string) => {
+      await find(name)
       // What slides in is pressed where it stays.
       await settle(session)
       await session.click(await find(name))
@@ -103,11 +106,11 @@ function pageOf(session: Session, origin: string) {
         const found = await visible(session, named(name))
         if (found.length > 0) throw new Error(`"${name}" is still shown.`)
       }, patience),
-    /** Waits until the element with the focus has this name, or this value. */
+    /** Waits until the name of the element with the focus begins with a text. */
     seeFocus: (expected: string) =>
       vi.waitFor(async () => {
         const focus = await page.focus()
-        if (focus !== expected) throw new Error(`The focus is on: ${focus}`)
+        if (!focus.startsWith(expected)) throw new Error(`The focus is on: ${focus}`)
       }, patience),
     /** Returns the name of the element with the focus. */
     focus: () =>
@@ -144,7 +147,8 @@ function named(name: string): string {
   const text = quote(name)
   const pressed = `//*[self::button or self::a][normalize-space() = ${text}]`
   const labelled = `//*[@id = //label[starts-with(normalize-space(), ${text})]/@for]`
-  return `//*[@aria-label = ${text}] | ${pressed} | ${labelled}`
+  const around = `//label[.//input][starts-with(normalize-space(), ${text})]`
+  return `//*[@aria-label = ${text}] | ${pressed} | ${labelled} | ${around}`
 }
 
 function quote(text: string): string {

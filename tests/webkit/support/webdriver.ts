@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { vi } from 'vitest'
 import { findFreePort } from '#tests/support/server-process.ts'
 
@@ -43,7 +44,7 @@ export async function openSession(display: string, args: string[] = []) {
     capabilities: {
       alwaysMatch: {
         'webkitgtk:browserOptions': {
-          binary: await findBrowser(),
+          binary: findBrowser(),
           args: ['--automation', ...args],
         },
       },
@@ -51,6 +52,11 @@ export async function openSession(display: string, args: string[] = []) {
   })
   const post = <T>(path: string, body: object = {}) =>
     send<T>('POST', `/session/${sessionId}/${path}`, body)
+
+  const findAll = (xpath: string) =>
+    post<ElementReference[]>('elements', { using: 'xpath', value: xpath })
+  /** Moves the mouse to an element and presses it. */
+  const click = (element: ElementReference) => post(`element/${element[elementKey]}/click`)
 
   return {
     open: (address: string) => post('url', { url: address }),
@@ -68,10 +74,8 @@ export async function openSession(display: string, args: string[] = []) {
       if (result.error !== undefined) throw new Error(result.error)
       return result.value
     },
-    findAll: (xpath: string) =>
-      post<ElementReference[]>('elements', { using: 'xpath', value: xpath }),
-    /** Moves the mouse to an element and presses it. */
-    click: (element: ElementReference) => post(`element/${element[elementKey]}/click`),
+    findAll,
+    click,
     /** Puts files into a file field. */
     chooseFile: (element: ElementReference, path: string) =>
       post(`element/${element[elementKey]}/value`, { text: path }),
@@ -83,8 +87,21 @@ export async function openSession(display: string, args: string[] = []) {
       post('actions', {
         actions: [keyActions([...held].map(down).concat(down(key), up(key), [...held].map(up)))],
       }),
-    windows: () => send<string[]>('GET', `/session/${sessionId}/window/handles`),
-    switchTo: (handle: string) => post('window', { handle }),
+    /** Moves to a window without a toolbar, which may be as narrow as a phone. */
+    openPopup: async (width: number, height: number) => {
+      const script = `window.open('about:blank', '', 'popup,width=${width},height=${height}')`
+      await post('url', { url: `data:text/html,<button onclick="${script}">` })
+      const [button] = await findAll('//button')
+      const windows = () => send<string[]>('GET', `/session/${sessionId}/window/handles`)
+      const before = await windows()
+      await click(button ?? {})
+      const handle = await vi.waitFor(async () => {
+        const opened = (await windows()).find((each) => !before.includes(each))
+        if (opened === undefined) throw new Error('The window is not open yet.')
+        return opened
+      })
+      await post('window', { handle })
+    },
     close: async () => {
       await send('DELETE', `/session/${sessionId}`).catch(() => {})
       await end(driver)
@@ -120,8 +137,7 @@ export async function startDisplay() {
 }
 
 /** MiniBrowser's path contains the processor's architecture. */
-async function findBrowser(): Promise<string> {
-  const { globSync } = await import('node:fs')
+function findBrowser(): string {
   const [path] = globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser')
   if (path === undefined) throw new Error('MiniBrowser is not installed.')
   return path
