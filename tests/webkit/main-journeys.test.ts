@@ -26,7 +26,7 @@ test('A newcomer registers, logs in, saves a prompt and copies it filled in', as
   await page.type(`a quiet library${keys.enter}`)
   await page.press(library.addPrompt)
   await page.fill(library.prompt.name, 'Launch')
-  await page.press(library.prompt.body)
+  await page.pressInShadow('.cm-content')
   await page.type('Announce {product} to {audience}.')
   await page.control(keys.enter)
   await page.see(library.prompt.created)

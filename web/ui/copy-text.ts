@@ -58,6 +58,8 @@ export function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'visually-hidden'
+  // Safari copies what this leaves of tabs and spaces.
+  area.style.whiteSpace = 'pre'
   // Outside an open dialog nothing can be selected.
   const parent = focused?.closest('dialog') ?? document.body
   parent.append(area)

@@ -8,18 +8,19 @@ export async function startPassingProxy(
   onRequest: (path: string) => Promise<unknown>,
 ) {
   const proxy = createServer((asked, answer) => {
-    void onRequest(asked.url ?? '').then(() =>
-      asked.pipe(
-        request(
-          originOf() + asked.url,
-          { method: asked.method, headers: asked.headers },
-          (answered) => {
-            answer.writeHead(answered.statusCode ?? 502, answered.headers)
-            answered.pipe(answer)
-          },
-        ),
-      ),
-    )
+    void onRequest(asked.url ?? '').then(() => {
+      const passed = request(
+        originOf() + asked.url,
+        { method: asked.method, headers: asked.headers },
+        (answered) => {
+          answer.writeHead(answered.statusCode ?? 502, answered.headers)
+          answered.pipe(answer)
+        },
+      )
+      // A server closes an idle connection at any time; the caller sees the same.
+      passed.on('error', () => answer.destroy())
+      asked.pipe(passed)
+    })
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   return {

@@ -76,6 +76,7 @@ export function startWebKit() {
 export type WebKitPage = ReturnType<typeof pageOf>
 
 function pageOf(session: Session, origin: string) {
+  /** Waits for an element with this name that can be used. */
   const find = (name: string) =>
     vi.waitFor(async () => {
       const [element] = await visible(session, named(name))
@@ -91,6 +92,23 @@ function pageOf(session: Session, origin: string) {
       // What slides in is pressed where it stays.
       await settle(session)
       await session.click(await find(name))
+    },
+    /** Presses the element that a selector matches in a shadow tree. */
+    pressInShadow: async (selector: string) => {
+      const element = await vi.waitFor(
+        () =>
+          session.evaluate<ElementReference>(
+            `for (const { shadowRoot } of document.querySelectorAll('*')) {
+               const found = shadowRoot?.querySelector(args[0])
+               if (found) return found
+             }
+             throw new Error('Nothing matches ' + args[0])`,
+            selector,
+          ),
+        patience,
+      )
+      await settle(session)
+      await session.click(element)
     },
     fill: async (name: string, text: string) => {
       await page.press(name)
@@ -161,6 +179,7 @@ async function visible(session: Session, xpath: string): Promise<ElementReferenc
   // WebKit's driver resolves no elements inside an array.
   const shown = await session.evaluate<boolean[]>(
     `return args.map((element) => element.isConnected && element.getClientRects().length > 0 &&
+      !element.matches(':disabled') &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))`,
     ...elements,
   )
