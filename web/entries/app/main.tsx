@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#web/ui/base.css'
+import { keepDraftOfCrash } from '#web/api/draft.ts'
 import { preferredLanguage } from '#web/messages/language.ts'
 import { createRouter } from '#web/routes/router.tsx'
 
@@ -17,7 +18,12 @@ function start(root: HTMLElement) {
   setTimeout(() => {
     const router = createRouter()
     setTimeout(() =>
-      createRoot(root).render(
+      createRoot(root, {
+        onCaughtError: (error) => {
+          keepDraftOfCrash()
+          console.error(error)
+        },
+      }).render(
         <StrictMode>
           <RouterProvider router={router} />
         </StrictMode>,
