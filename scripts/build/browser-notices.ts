@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { languageCodes } from '../../languages/languages.ts'
+import { languageCodes } from '#languages/languages.ts'
 
 /** The oldest versions in which everything works. Listed in README.md, too; `first-paint.js` detects older ones. */
 export const oldestBrowsers = { safari: '17.5', chrome: '123', firefox: '127' }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** Unsaved forms, stored in this tab from the end of their session to the next login, or from a crash to its reload. */
 type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }

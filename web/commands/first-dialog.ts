@@ -1,6 +1,6 @@
 import { defaultColor } from '#contract/colors.ts'
 import type { Command } from '#web/library/commands.ts'
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'first-dialog'
 

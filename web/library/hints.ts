@@ -1,5 +1,5 @@
 import { createStore } from '#web/ui/store.ts'
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** What this device has shown of the hints for the first hour. */
 export type Hints = {

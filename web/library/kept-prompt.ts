@@ -1,5 +1,5 @@
 import type { PromptEdit } from '#contract/prompts.ts'
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** The filled-in example of the landing page, or a shared prompt that a visitor wants to save. */
 type Key = 'filled-example' | 'prompt-to-save'

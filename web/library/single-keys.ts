@@ -1,4 +1,4 @@
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Whether ⌘ replaces Ctrl. */
 export const isMac = /Mac|iP(?:hone|ad|od)/.test(navigator.platform)

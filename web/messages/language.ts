@@ -1,5 +1,5 @@
 import { isLanguage, languageOfTag, type Language } from '#languages/languages.ts'
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 const storageKey = 'lang'
 const yearInSeconds = 31_536_000

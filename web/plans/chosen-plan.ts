@@ -1,4 +1,4 @@
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'chosen-plan'
 

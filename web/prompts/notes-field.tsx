@@ -4,7 +4,7 @@ import fieldStyles from '#web/ui/controls/field.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import styles from './prompt-dialog.module.css'
-import { rowsOf } from '#web/ui/controls/rows-of.ts'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type NotesFieldProps = {
   ref: RefObject<HTMLTextAreaElement | null>

@@ -18,7 +18,7 @@ import fieldStyles from '#web/ui/controls/field.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { myValuesQuery } from './get-my-values.ts'
 import styles from './my-values-form.module.css'
-import { rowsOf } from '#web/ui/controls/rows-of.ts'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 /** `key` identifies a row while it is edited. */
 type Row = Value & { key: number }

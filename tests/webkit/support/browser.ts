@@ -73,8 +73,6 @@ export function startWebKit() {
   }
 }
 
-export type WebKitPage = ReturnType<typeof pageOf>
-
 function pageOf(session: Session, origin: string) {
   /** Waits for an element with this name that can be used. */
   const find = (name: string) =>

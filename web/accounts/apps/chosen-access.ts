@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ConnectRequest, appDays } from '#contract/accounts/apps.ts'
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'chosen-access'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { signInCalls } from '#contract/accounts/factors.ts'
 import { send } from '#web/api/send.ts'
 import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'pending-login'
 

@@ -19,7 +19,7 @@ import { Labelled } from './labelled.tsx'
 import { OptionsField } from './options-field.tsx'
 import { settingProblem, typedNumber, withField } from './setting-edits.ts'
 import styles from './settings.module.css'
-import { rowsOf } from '#web/ui/controls/rows-of.ts'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type KindFieldsProps = {
   setting: VariableSetting

@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from './settings.module.css'
-import { rowsOf } from '#web/ui/controls/rows-of.ts'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type Option = NonNullable<VariableSetting['options']>[number]
 

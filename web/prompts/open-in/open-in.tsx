@@ -7,7 +7,7 @@ import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Storage key for the id of the site last used on this device. */
 const storageKey = 'open-in'

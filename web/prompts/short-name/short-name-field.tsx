@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from './short-name-field.module.css'
-import { rowsOf } from '#web/ui/controls/rows-of.ts'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type ShortNameFieldProps = {
   ref: RefObject<HTMLInputElement | null>

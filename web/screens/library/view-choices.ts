@@ -1,5 +1,5 @@
 import { createStore } from '#web/ui/store.ts'
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 export type Order = 'name' | 'updatedAt' | 'usedAt'
 

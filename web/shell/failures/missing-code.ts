@@ -1,4 +1,4 @@
-import { tabStorage } from '#web/ui/browser-storage.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** Errors of code that failed to load, as Vite reports them. */
 const faults = new WeakSet<Error>()

@@ -16,7 +16,7 @@ import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
 import { fetchShelf, shelfCode } from './shelf-code.ts'
 import { Sidebar } from './sidebar.tsx'
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Storage key; the value is 'closed' if the sidebar was closed on this device. */
 const storageKey = 'sidebar'

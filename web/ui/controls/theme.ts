@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
-import { deviceStorage } from '#web/ui/browser-storage.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Storage key; 'true' or 'false', or unset to follow the system. `first-paint.js` reads it too. */
 const storageKey = 'dark'

@@ -89,17 +89,12 @@ test('A text selection that ends outside of a dialog does not close it', async (
 })
 
 test('The field of a loading dialog is named, and stays for a moment after its content has the focus', async () => {
-  const dialogWith = (isComing: boolean) => (
-    <Dialog open isComing={isComing} title="Weekly report" onCloseRequest={() => {}}>
-      <DialogBody>{!isComing && <Topic />}</DialogBody>
-    </Dialog>
-  )
-  const { rerender } = await show(dialogWith(true))
+  const { rerender } = await show(<Coming isComing />)
   const loading = page.getByRole('textbox', { name: 'Loading Weekly report' })
   await expect.element(loading).toHaveFocus()
   await userEvent.keyboard('mail')
   const element = loading.element()
-  await rerender(dialogWith(false))
+  await rerender(<Coming isComing={false} />)
   const topic = page.getByRole('textbox', { name: 'topic' })
   await expect.element(topic).toHaveFocus()
   await expect.element(topic).toHaveValue('mail')
@@ -110,9 +105,19 @@ test('The field of a loading dialog is named, and stays for a moment after its c
   await expect.element(loading).not.toBeInTheDocument()
 })
 
+function Coming({ isComing }: { isComing: boolean }) {
+  return (
+    <Dialog open isComing={isComing} title="Weekly report" onCloseRequest={() => {}}>
+      <DialogBody>{!isComing && <Topic />}</DialogBody>
+    </Dialog>
+  )
+}
+
 /** A field that takes the focus itself. */
 function Topic() {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
   return <input ref={field} aria-label="topic" />
 }

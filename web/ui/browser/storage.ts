@@ -5,16 +5,17 @@ export const tabStorage = guard(() => sessionStorage)
 
 /** Blocked storage throws as soon as it is accessed, so that happens with each call. */
 function guard(storage: () => Storage) {
-  const attempt = <T>(access: () => T): T | null => {
-    try {
-      return access()
-    } catch {
-      return null
-    }
-  }
   return {
-    getItem: (key: string) => attempt(() => storage().getItem(key)),
-    setItem: (key: string, text: string) => void attempt(() => storage().setItem(key, text)),
-    removeItem: (key: string) => void attempt(() => storage().removeItem(key)),
+    getItem: (key: string) => orNull(() => storage().getItem(key)),
+    setItem: (key: string, text: string) => void orNull(() => storage().setItem(key, text)),
+    removeItem: (key: string) => void orNull(() => storage().removeItem(key)),
+  }
+}
+
+function orNull<T>(access: () => T): T | null {
+  try {
+    return access()
+  } catch {
+    return null
   }
 }
