@@ -10,7 +10,7 @@ type FieldProps = ComponentProps<'input'> & {
   tool?: ReactNode
 }
 
-/** A one-line text field with its label above and its error, announced, below. */
+/** A one-line text field with its label above and its error below. The form focuses it to have the error read. */
 export function Field({ label, error, hint, tool, required, className, ...rest }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
