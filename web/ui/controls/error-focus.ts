@@ -18,12 +18,14 @@ export function focusFirstError(form: HTMLElement | null): void {
   else readAgain(field)
 }
 
-/** Screen readers read a description when its field takes the focus. This field already has it. */
+/** Announces the error of a field that has the focus already: readers read an alert that is added. */
 function readAgain(field: HTMLElement) {
-  const note = document.getElementById(field.getAttribute('aria-describedby') ?? '')
-  if (!note) return
-  const text = note.textContent
-  note.role = 'alert'
-  note.textContent = ''
-  note.textContent = text
+  const error = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  if (!error) return
+  const alert = document.createElement('p')
+  alert.role = 'alert'
+  alert.className = 'visually-hidden'
+  alert.textContent = error.textContent
+  error.after(alert)
+  field.addEventListener('blur', () => alert.remove(), { once: true })
 }
