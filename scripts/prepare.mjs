@@ -126,6 +126,17 @@ const testPackages = {
 const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }
 /** For the main journeys in a second browser. */
 const firefoxPackages = { 'firefox-esr': '/usr/bin/firefox-esr' }
+/** For listening to the main journeys. `xvfb-run` needs `xauth`. */
+const screenReaderPackages = {
+  chromium: '/usr/bin/chromium',
+  orca: '/usr/bin/orca',
+  'at-spi2-core': '/usr/libexec/at-spi2-registryd',
+  'dbus-bin': '/usr/bin/dbus-run-session',
+  'dbus-daemon': '/usr/bin/dbus-daemon',
+  xauth: '/usr/bin/xauth',
+  xdotool: '/usr/bin/xdotool',
+  xvfb: '/usr/bin/xvfb-run',
+}
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 /** For the packages of a release: images without Docker, libraries of either processor, programs that strip. */
@@ -164,6 +175,10 @@ export function installFaultPackages() {
 
 export function installFirefox() {
   installDebianPackages(firefoxPackages)
+}
+
+export function installScreenReader() {
+  installDebianPackages(screenReaderPackages)
 }
 
 export function installBenchPackages() {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isLeavingPage } from '#web/api/draft.ts'
@@ -45,15 +45,17 @@ type UnsavedQuestionProps = { blocker: Asking; what?: 'discard' | 'discardValues
 /** Asks whether to discard unsaved input. */
 export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {
   const t = useTranslations('library')
+  const id = useId()
   const stay = () => blocker.reset?.()
   return (
     <Dialog
       open={blocker.state === 'blocked'}
       size="small"
+      about={id}
       title={t(`${what}.title`)}
       onCloseRequest={stay}
     >
-      <DialogBody>{t(`${what}.text`)}</DialogBody>
+      <DialogBody id={id}>{t(`${what}.text`)}</DialogBody>
       <DialogFoot>
         <Button look="danger" onClick={() => blocker.proceed?.()}>
           {t('discard.discard')}
