@@ -23,7 +23,9 @@ export function copyButtonIn(area: Locator, language: Language = defaultLanguage
 }
 
 export function dialogOf(page: Page, title: string): Locator {
-  return page.getByRole('dialog', { name: title, exact: true })
+  const named = { name: title, exact: true }
+  // A question above another dialog is an alert.
+  return page.getByRole('dialog', named).or(page.getByRole('alertdialog', named))
 }
 
 /** Adds a prompt to an account, opens its library, and returns the prompt's id. */

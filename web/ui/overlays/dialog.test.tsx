@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
+import { UnsavedQuestion } from './unsaved-guard.tsx'
 
 type RenameProps = { onSave?: () => void; mayClose?: boolean; takenOver?: boolean }
 
@@ -86,4 +89,24 @@ test('A text selection that ends outside of a dialog does not close it', async (
   await opener.click()
   await userEvent.dragAndDrop(field, document.body, { targetPosition: { x: 5, y: 5 } })
   await expect.element(field).toBeVisible()
+})
+
+test('A question is described by its text, and is an alert above another dialog', async () => {
+  function Leave() {
+    const [state, setState] = useState<'blocked' | 'unblocked'>('unblocked')
+    return (
+      <Dialog open title="Rename" onCloseRequest={() => setState('blocked')}>
+        <UnsavedQuestion blocker={{ state }} />
+      </Dialog>
+    )
+  }
+  await show(<UnsavedQuestion blocker={{ state: 'blocked' }} />, 'library')
+  const name = library.discard.title
+  const alone = page.getByRole('dialog', { name })
+  await expect.element(alone).toHaveAccessibleDescription(library.discard.text)
+  await cleanup()
+  await show(<Leave />)
+  await userEvent.keyboard('{Escape}')
+  const above = page.getByRole('alertdialog', { name })
+  await expect.element(above).toHaveAccessibleDescription(library.discard.text)
 })
