@@ -22,6 +22,10 @@ export function copyButtonIn(area: Locator, language: Language = defaultLanguage
   return area.getByRole('button', { name: new RegExp(`^(${copy}$|${short})`) })
 }
 
+export function toastOf(page: Page, text: string): Locator {
+  return page.locator('.Toastify__toast').filter({ hasText: text })
+}
+
 export function dialogOf(page: Page, title: string): Locator {
   const named = { name: title, exact: true }
   // A question above another dialog is an alert.

@@ -91,15 +91,16 @@ test('A text selection that ends outside of a dialog does not close it', async (
   await expect.element(field).toBeVisible()
 })
 
+function Leave() {
+  const [state, setState] = useState<'blocked' | 'unblocked'>('unblocked')
+  return (
+    <Dialog open title="Rename" onCloseRequest={() => setState('blocked')}>
+      <UnsavedQuestion blocker={{ state }} />
+    </Dialog>
+  )
+}
+
 test('A question is described by its text, and is an alert above another dialog', async () => {
-  function Leave() {
-    const [state, setState] = useState<'blocked' | 'unblocked'>('unblocked')
-    return (
-      <Dialog open title="Rename" onCloseRequest={() => setState('blocked')}>
-        <UnsavedQuestion blocker={{ state }} />
-      </Dialog>
-    )
-  }
   await show(<UnsavedQuestion blocker={{ state: 'blocked' }} />, 'library')
   const name = library.discard.title
   const alone = page.getByRole('dialog', { name })
