@@ -49,6 +49,8 @@ export function Palette({ open, onClose }: PaletteProps) {
   const [isChosen, setChosen] = useState(false)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
+  // Before a key is pressed, screen readers would follow the entry and not read the field.
+  const isActive = text !== '' || selectedId !== undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -66,7 +68,7 @@ export function Palette({ open, onClose }: PaletteProps) {
     if (!isChosen) field.current?.focus()
   }, [isChosen])
   useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })
   })
 
   function choose(entry: Entry) {
@@ -160,7 +162,7 @@ export function Palette({ open, onClose }: PaletteProps) {
               aria-expanded
               aria-controls={listId}
               aria-autocomplete="list"
-              aria-activedescendant={selected && `${listId}-${selected.id}`}
+              aria-activedescendant={isActive && selected ? `${listId}-${selected.id}` : undefined}
               placeholder={t('placeholder')}
               value={text}
               onChange={(event) => {
@@ -198,7 +200,8 @@ export function Palette({ open, onClose }: PaletteProps) {
                     key={entry.id}
                     id={`${listId}-${entry.id}`}
                     role="option"
-                    aria-selected={entry === selected}
+                    aria-selected={isActive && entry === selected}
+                    data-selected={entry === selected || undefined}
                     aria-keyshortcuts={shortcutOf(entry)}
                     className={styles.entry}
                     onPointerMove={() => setSelectedId(entry.id)}
@@ -250,7 +253,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         <Icon size={16} className={styles.icon} />
         <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
-          <span className={styles.key}>
+          <span className={styles.key} aria-hidden>
             <KeyNames value={verbKey} />
           </span>
         )}

@@ -80,7 +80,7 @@ export function SignedInLayout() {
         <header className={styles.bar}>
           <IconButton
             ref={menuButton}
-            label={t(isOpen ? 'closeMenu' : 'openMenu')}
+            label={t('menu')}
             aria-expanded={isOpen}
             aria-controls="sidebar"
             onClick={toggle}

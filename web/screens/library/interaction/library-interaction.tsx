@@ -4,6 +4,7 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
+  useState,
   type Ref,
   type RefObject,
 } from 'react'
@@ -174,6 +175,8 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }, [contents])
 
   const isChoosing = chosen.size > 0
+  const [hasChosen, setHasChosen] = useState(false)
+  if (isChoosing && !hasChosen) setHasChosen(true)
   const isAllStarred = chosenItems.every(({ card }) => card.isFavourite === 1)
   const verbs: SelectionVerbs = {
     count: chosen.size,
@@ -202,7 +205,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   return (
     <>
       <div aria-live="polite" className="visually-hidden">
-        {isChoosing && t('count', { count: chosen.size })}
+        {isChoosing ? t('count', { count: chosen.size }) : hasChosen && t('none')}
       </div>
       {isChoosing &&
         toolbar.current &&
