@@ -12,7 +12,7 @@ import {
 import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useCommands } from '#web/library/commands.ts'
+import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { focusedCard } from '#web/library/on-screen.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -77,7 +77,10 @@ export function Palette({ open, onClose }: PaletteProps) {
         return openCommand({ kind: 'view-prompt', prompt: entry.prompt })
       case 'folder':
         // Replaces the palette's history entry, so that going back leads to where it was opened.
-        return void navigate(folderPath(entry.folder.id), { replace: true })
+        return void navigate(folderPath(entry.folder.id), {
+          replace: true,
+          state: { focusesCard: true } satisfies CommandState,
+        })
       case 'verb':
         if (!entry.replacesPalette) onClose()
         return entry.run()

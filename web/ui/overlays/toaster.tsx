@@ -12,6 +12,9 @@ import './toaster.css'
 const shown = new Map<string, { id: Id; onPress: Action['onPress'] | undefined }>()
 let container: HTMLElement | undefined
 let count = 0
+let lastShownAt = 0
+/** In milliseconds: how long it takes a screen reader to notice a toast. */
+const timeToRead = 500
 
 /** Returns whether the toast is shown. A tip is not, if it would be in the way. */
 export function showToast(kind: Kind, text: string, duration: number, action?: Action): boolean {
@@ -19,6 +22,7 @@ export function showToast(kind: Kind, text: string, duration: number, action?: A
   if (kind === 'info' && (topDialog() || isShown('error'))) return false
   if (kind === 'error') close('info')
   putOnTop(container)
+  lastShownAt = performance.now()
   // With a new key, an update is a new alert.
   const alert = <Alert key={(count += 1)} text={text} hint={action?.hint} />
   // A newer one takes the place of an older one of its kind.
@@ -66,8 +70,10 @@ function putOnTop(element: HTMLElement): void {
   if (dialog) close('info')
   const parent = dialog ?? document.body
   if (element.parentElement !== parent) {
-    // Screen readers have read them, and would read them again.
-    for (const alert of element.querySelectorAll('[role="alert"]')) alert.removeAttribute('role')
+    // Screen readers have read them, and would read them again, unless the dialog closed with the action itself.
+    if (performance.now() - lastShownAt > timeToRead) {
+      for (const alert of element.querySelectorAll('[role="alert"]')) alert.removeAttribute('role')
+    }
     parent.append(element)
   }
   element.showPopover()
@@ -129,8 +135,7 @@ function CloseButton({ closeToast }: CloseButtonProps) {
 function Alert({ text, hint }: { text: string; hint: string | undefined }) {
   return (
     <span role="alert">
-      {text}
-      {hint !== undefined && <span className="visually-hidden"> {hint}</span>}
+      {text} {hint !== undefined && <span className="visually-hidden">{hint}</span>}
     </span>
   )
 }
