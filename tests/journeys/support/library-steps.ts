@@ -28,7 +28,7 @@ export function toastOf(page: Page, text: string): Locator {
 
 export function dialogOf(page: Page, title: string): Locator {
   const named = { name: title, exact: true }
-  // A question above another dialog is an alert.
+  // A question is an alert.
   return page.getByRole('dialog', named).or(page.getByRole('alertdialog', named))
 }
 

@@ -100,10 +100,10 @@ function Leave() {
   )
 }
 
-test('A question is described by its text, and is an alert above another dialog', async () => {
+test('A question is an alert that is described by its text, also above another dialog', async () => {
   await show(<UnsavedQuestion blocker={{ state: 'blocked' }} />, 'library')
   const name = library.discard.title
-  const alone = page.getByRole('dialog', { name })
+  const alone = page.getByRole('alertdialog', { name })
   await expect.element(alone).toHaveAccessibleDescription(library.discard.text)
   await cleanup()
   await show(<Leave />)

@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { openModal, openModals } from './modals.ts'
+import { openModal } from './modals.ts'
 import { TypedAhead, replayTypedAhead } from './typed-ahead.tsx'
 
 type DialogProps = {
@@ -65,20 +65,20 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
-    // Screen readers are told of no focus in a dialog above another one, but they read an alert.
-    element.role = about !== undefined && openModals.length > 0 ? 'alertdialog' : null
     const close = openModal(element)
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
     replayTypedAhead()
     // Also when another dialog replaces it, so that the browser remembers where to return the
     // focus.
     return close
-  }, [open, about])
+  }, [open])
 
   return (
     <dialog
       ref={dialog}
       className={classNames(styles.dialog, styles[size])}
+      // Screen readers may miss that the focus has entered a dialog, in particular one above another, but not an alert.
+      role={about === undefined ? undefined : 'alertdialog'}
       aria-labelledby={titleId}
       aria-describedby={about}
       data-coming={isComing || undefined}
