@@ -26,6 +26,11 @@ export function toastOf(page: Page, text: string): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text })
 }
 
+/** The button that runs a prompt. With several models, it names the chosen one where there is room. */
+export function runButtonIn(area: Locator, { runs } = texts): Locator {
+  return area.getByRole('button', { name: new RegExp(`^${runs.run}( · |$)`) })
+}
+
 export function dialogOf(page: Page, title: string): Locator {
   const named = { name: title, exact: true }
   // A question is an alert.

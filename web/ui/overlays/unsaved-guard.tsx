@@ -46,7 +46,14 @@ type UnsavedQuestionProps = { blocker: Asking; what?: 'discard' | 'discardValues
 export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {
   const t = useTranslations('library')
   const id = useId()
-  const stay = () => blocker.reset?.()
+  const answered = useRef<Asking>(undefined)
+  // The first answer counts: the router throws at a second one, given before the next render.
+  const answer = (act: (() => void) | undefined) => {
+    if (answered.current === blocker) return
+    answered.current = blocker
+    act?.()
+  }
+  const stay = () => answer(blocker.reset)
   return (
     <Dialog
       open={blocker.state === 'blocked'}
@@ -57,7 +64,7 @@ export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionPr
     >
       <DialogBody id={id}>{t(`${what}.text`)}</DialogBody>
       <DialogFoot>
-        <Button look="danger" onClick={() => blocker.proceed?.()}>
+        <Button look="danger" onClick={() => answer(blocker.proceed)}>
           {t('discard.discard')}
         </Button>
         <Button look="primary" data-autofocus onClick={stay}>
