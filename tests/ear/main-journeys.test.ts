@@ -47,7 +47,9 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     const page = await openPage('/register', `${accounts.email} entry`)
     await hear(() => press('Return'), errors.fields_missing)
     await hear(() => press('Return'), errors.fields_missing)
-    await page.getByRole('button', { name: accounts.register.submit }).focus()
+    const { submit } = accounts.register
+    const button = page.getByRole('button', { name: submit })
+    await hear(() => button.focus(), `${submit} push button`)
     const spoken = await hear(
       () => press('Return'),
       `${accounts.email} entry`,
@@ -75,14 +77,14 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
       fill(library.prompt.deleteText, { name: 'Weekly report' }, language),
       `${library.prompt.deleteSubmit} push button`,
     )
-    await hear(() => press('Escape'), 'Weekly report push button')
+    await close(page)
     await hear(() => focusCard(page, 'Home'), 'Home link')
     await hear(
       () => press('Delete'),
       fill(library.folder.deleteText, { name: 'Home' }, language),
       'entry',
     )
-    await hear(() => press('Escape'), 'Home link')
+    await close(page)
     await hear(() => focusCard(page, 'Weekly report'), 'Weekly report push button')
     await hear(() => press('Return'), 'topic entry')
     type('sales')
@@ -154,6 +156,12 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     return page
   }
 })
+
+/** Closes a question by a key. */
+async function close(page: Page): Promise<void> {
+  press('Escape')
+  await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+}
 
 /** Calls the API with the page's cookies. */
 async function call(path: string, input: object): Promise<void> {

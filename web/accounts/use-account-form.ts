@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { useErrorFocus } from '#web/ui/controls/error-focus.ts'
+import { useErrorFocus } from '#web/ui/controls/field.tsx'
 
 /**
  * A form that the contract's own schema validates before it is sent. An error moves the focus to its field. The form keeps

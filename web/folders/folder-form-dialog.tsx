@@ -6,9 +6,8 @@ import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
-import { useErrorFocus } from '#web/ui/controls/error-focus.ts'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
+import { Field, useErrorFocus } from '#web/ui/controls/field.tsx'
 import styles from './folder-form-dialog.module.css'
 
 type FolderEdit = {

@@ -5,8 +5,7 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useErrorFocus } from '#web/ui/controls/error-focus.ts'
-import { Field } from '#web/ui/controls/field.tsx'
+import { Field, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 
 type RenameDialogProps = { open: boolean; passkey: Passkey; onClose: () => void }

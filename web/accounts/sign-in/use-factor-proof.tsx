@@ -5,8 +5,7 @@ import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { useErrorFocus } from '#web/ui/controls/error-focus.ts'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import {
   askForPasskey,
   canUsePasskeys,
