@@ -12,7 +12,6 @@ import './toaster.css'
 const shown = new Map<string, { id: Id; onPress: Action['onPress'] | undefined }>()
 let container: HTMLElement | undefined
 let count = 0
-let lastShownAt = 0
 /** In milliseconds: how long it takes a screen reader to notice a toast. */
 const timeToRead = 500
 
@@ -22,9 +21,10 @@ export function showToast(kind: Kind, text: string, duration: number, action?: A
   if (kind === 'info' && (topDialog() || isShown('error'))) return false
   if (kind === 'error') close('info')
   putOnTop(container)
-  lastShownAt = performance.now()
   // With a new key, an update is a new alert.
-  const alert = <Alert key={(count += 1)} text={text} hint={action?.hint} />
+  const alert = (
+    <Alert key={(count += 1)} text={text} hint={action?.hint} shownAt={performance.now()} />
+  )
   // A newer one takes the place of an older one of its kind.
   const place = action && kind === 'success' ? 'undo' : kind
   const content = action ? (
@@ -65,20 +65,22 @@ function topDialog(): HTMLDialogElement | undefined {
 }
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
-function putOnTop(element: HTMLElement): void {
+function putOnTop(element: HTMLElement, unreadFor = 0): void {
   const dialog = topDialog()
   if (dialog) close('info')
   const parent = dialog ?? document.body
   if (element.parentElement !== parent) {
     // Screen readers have read them, and would read them again, unless the dialog closed with the action itself.
-    if (performance.now() - lastShownAt > timeToRead) {
-      for (const alert of element.querySelectorAll('[role="alert"]')) alert.removeAttribute('role')
+    for (const alert of element.querySelectorAll<HTMLElement>('[role="alert"]')) {
+      if (performance.now() - Number(alert.dataset['shownAt']) >= unreadFor) {
+        alert.removeAttribute('role')
+      }
     }
     parent.append(element)
   }
   element.showPopover()
   // The dialog's element may be removed by then, and the toasts with it.
-  dialog?.addEventListener('close', () => putOnTop(element), { once: true })
+  dialog?.addEventListener('close', () => putOnTop(element, timeToRead), { once: true })
 }
 
 // A separate root: a toast outlives the screen that showed it, and an error screen too.
@@ -131,10 +133,12 @@ function CloseButton({ closeToast }: CloseButtonProps) {
   )
 }
 
+type AlertProps = { text: string; hint: string | undefined; shownAt: number }
+
 /** Screen readers read it once, when it appears. */
-function Alert({ text, hint }: { text: string; hint: string | undefined }) {
+function Alert({ text, hint, shownAt }: AlertProps) {
   return (
-    <span role="alert">
+    <span role="alert" data-shown-at={shownAt}>
       {text} {hint !== undefined && <span className="visually-hidden">{hint}</span>}
     </span>
   )
