@@ -65,9 +65,13 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   await expect(folder).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
-  await expect(page.getByRole('button', { name: 'Standup', exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('main').getByRole('button', { name: 'Standup', exact: true }),
+  ).toBeFocused()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('button', { name: 'Terminal', exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('main').getByRole('button', { name: 'Terminal', exact: true }),
+  ).toBeFocused()
   await page.goBack()
   await expect(promptCard(page, 'Launch announcement')).toBeVisible()
 
