@@ -1,9 +1,13 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorFocus } from '#web/ui/controls/field.tsx'
 
-/** A form that the contract's own schema validates before it is sent. It keeps its input after a failed call. */
+/**
+ * A form that the contract's own schema validates before it is sent. An error moves the focus to its field. The form keeps
+ * its input after a failed call.
+ */
 export function useAccountForm<Form extends Record<string, string>>(
   schema: z.ZodMiniType<unknown, Form>,
   empty: Form,
@@ -13,13 +17,16 @@ export function useAccountForm<Form extends Record<string, string>>(
   const errorText = useErrorText()
   const [form, setForm] = useState(empty)
   const [problem, setProblem] = useState<{ field: string; code: ErrorCode }>()
+  const submitted = useRef<HTMLFormElement>(null)
+  useErrorFocus(submitted, problem)
 
   return {
     form,
     /** The server's error, unless the input has failed validation since. */
     failureText: (error: Error | null) => (problem || !error ? null : errorText(error)),
-    onSubmit: (event: FormEvent) => {
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
+      submitted.current = event.currentTarget
       const found = findProblem(schema, form)
       setProblem(found)
       if (!found) send(form, () => setForm(empty))

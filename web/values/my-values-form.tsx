@@ -13,7 +13,7 @@ import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { FormError } from '#web/ui/controls/field.tsx'
+import { FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { myValuesQuery } from './get-my-values.ts'
@@ -55,6 +55,7 @@ function MyValues({ stored }: { stored: Value[] }) {
   const [added, setAdded] = useState(-1)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  useErrorFocus(form, problem)
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = edited?.rows ?? stored.map((value, key) => ({ ...value, key }))
 
@@ -89,10 +90,7 @@ function MyValues({ stored }: { stored: Value[] }) {
     const filled = filledIn(edited.rows)
     const invalid = findProblem(filled)
     setProblem(invalid)
-    if (invalid) {
-      form.current?.querySelector<HTMLElement>(`[name="name ${invalid.key}"]`)?.focus()
-      return
-    }
+    if (invalid) return
     const values = filled.map(({ name, value }) => ({ name: toVariableName(name) ?? '', value }))
     const onSuccess = () =>
       // Edits made while saving are based on the saved version.
@@ -121,7 +119,6 @@ function MyValues({ stored }: { stored: Value[] }) {
             <li key={key} className={styles.row}>
               <input
                 className={fieldStyles.input}
-                name={`name ${key}`}
                 aria-label={t('name')}
                 placeholder={t('name')}
                 aria-invalid={isWrong || undefined}

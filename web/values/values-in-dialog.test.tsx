@@ -109,7 +109,7 @@ test('What is typed after that is asked about again', async () => {
   await field('my name').fill('Grace')
   await userEvent.keyboard('{Escape}')
   await expect
-    .element(page.getByRole('dialog', { name: library.discardValues.title }))
+    .element(page.getByRole('alertdialog', { name: library.discardValues.title }))
     .toBeVisible()
 })
 

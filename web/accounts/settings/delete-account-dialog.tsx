@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent } from 'react'
+import { useEffect, useId, type FormEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileCalls } from '#contract/accounts/profile.ts'
@@ -27,6 +27,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const deleteAccount = useCall(profileCalls.deleteAccount, { changes: [] })
   const client = useQueryClient()
   const [sum, setSum] = useSum()
+  const id = useId()
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
   const isReady = isSolved(sum)
@@ -58,11 +59,13 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   }
 
   return (
-    <Dialog open={open} size="small" title={t('deleteTitle')} onCloseRequest={close}>
+    <Dialog open={open} size="small" title={t('deleteTitle')} about={id} onCloseRequest={close}>
       <form onSubmit={submit}>
         <DialogBody>
           <div className={formStyles.form}>
-            <p className="text-14 quiet">{t('deleteText')}</p>
+            <p id={id} className="text-14 quiet">
+              {t('deleteText')}
+            </p>
             <SumCheck
               sum={sum}
               label={t('sum', { first: sum.first, second: sum.second })}

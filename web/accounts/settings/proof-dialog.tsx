@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
@@ -23,10 +23,11 @@ type ProofDialogProps = {
 export function ProofDialog({ open, profile, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
-  const form = { email: profile.profile.email, onClose, onProved }
+  const id = useId()
+  const form = { about: id, email: profile.profile.email, onClose, onProved }
   return (
-    <Dialog open={open} size="small" title={t('title')} onCloseRequest={onClose}>
-      {proofs.length === 0 && <GoogleProof onClose={onClose} />}
+    <Dialog open={open} size="small" title={t('title')} about={id} onCloseRequest={onClose}>
+      {proofs.length === 0 && <GoogleProof about={id} onClose={onClose} />}
       {proofs.includes('password') && <PasswordProof {...form} />}
       {proofs.length > 0 && !proofs.includes('password') && (
         <FactorProof proofs={proofs} {...form} />
@@ -35,9 +36,9 @@ export function ProofDialog({ open, profile, onClose, onProved }: ProofDialogPro
   )
 }
 
-type FormProps = { email: string; onClose: () => void; onProved: () => void }
+type FormProps = { about: string; email: string; onClose: () => void; onProved: () => void }
 
-function PasswordProof({ email, onClose, onProved }: FormProps) {
+function PasswordProof({ about, email, onClose, onProved }: FormProps) {
   const t = useTranslations('accounts.proof')
   const tProfile = useTranslations('accounts.profile')
   const errorText = useErrorText()
@@ -54,7 +55,9 @@ function PasswordProof({ email, onClose, onProved }: FormProps) {
     <form noValidate onSubmit={submit}>
       <DialogBody>
         <div className={formStyles.form}>
-          <p className="text-14 quiet">{t('text')}</p>
+          <p id={about} className="text-14 quiet">
+            {t('text')}
+          </p>
           {/* Password managers ask for the account's name. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <Field
@@ -79,7 +82,7 @@ function PasswordProof({ email, onClose, onProved }: FormProps) {
   )
 }
 
-function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'proofs'>) {
+function FactorProof({ about, proofs, onClose, onProved }: FormProps & Pick<Profile, 'proofs'>) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
   const { fields, others, submit, submitText, isBusy } = useFactorProof({
@@ -98,7 +101,9 @@ function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'p
     >
       <DialogBody>
         <div className={formStyles.form}>
-          <p className="text-14 quiet">{t('factorText')}</p>
+          <p id={about} className="text-14 quiet">
+            {t('factorText')}
+          </p>
           {fields}
           {others}
         </div>
@@ -120,13 +125,15 @@ function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'p
 }
 
 /** Asks a user without a password or a factor to sign in with Google again. */
-function GoogleProof({ onClose }: { onClose: () => void }) {
+function GoogleProof({ about, onClose }: Pick<FormProps, 'about' | 'onClose'>) {
   const t = useTranslations('accounts.proof')
   return (
     <>
       <DialogBody>
         <div className={formStyles.form}>
-          <p className="text-14 quiet">{t('googleText')}</p>
+          <p id={about} className="text-14 quiet">
+            {t('googleText')}
+          </p>
           <GoogleButton returnTo={location.pathname + location.search} />
         </div>
       </DialogBody>
