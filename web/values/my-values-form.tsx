@@ -30,8 +30,8 @@ const draftKey = 'my values'
 /** A form for the account's own values, which fill in every variable with their name. All rows are saved together. */
 export function MyValuesForm() {
   const t = useTranslations('values.mine')
-  const { data: stored, isFetching, isError, refetch } = useQuery(myValuesQuery)
-  if (stored) return <MyValues stored={stored} />
+  const { data, isFetching, isError, refetch } = useQuery(myValuesQuery)
+  if (data) return <MyValues stored={data.values} />
   if (!isError) return null
   // An empty form would erase the stored values when saved.
   return (

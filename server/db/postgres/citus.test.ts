@@ -98,7 +98,9 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.getVersion, { promptId, number: 1 })
   await call(calls.labelVersion, { promptId, number: 1, label: 'First' })
   await call(calls.deleteVersions, { promptId })
-  await call(calls.notePromptUse, { promptId })
+  await call(calls.keepLastValues, { keepsLastValues: 1 })
+  const lastValues = [{ name: 'topic', value: 'rain' }]
+  await call(calls.notePromptUse, { promptId, values: lastValues })
   await call(calls.getShelf, {})
   await call(calls.listPromptNames, {})
   await call(calls.listLibrary, { whole: '1' })
@@ -198,6 +200,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.deleteRun, { runId })
   await call(calls.deleteRuns, { promptId })
   await call(calls.keepRuns, { keepsRuns: 0 })
+  await call(calls.keepLastValues, { keepsLastValues: 0 })
   await call(calls.startRun, { ...run, attempt: '1'.repeat(32) })
   await call(calls.deleteConnection, { connectionId })
   await call(calls.createConnection, connection)
