@@ -1,6 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
+import { passwordErrors } from '#contract/accounts/account-fields.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 
 /** A form that the contract's own schema validates before it is sent. It keeps its input after a failed call. */
@@ -17,17 +19,24 @@ export function useAccountForm<Form extends Record<string, string>>(
   return {
     form,
     /** The server's error, unless the input has failed validation since. */
-    failureText: (error: Error | null) => (problem || !error ? null : errorText(error)),
+    failureText: (error: Error | null) =>
+      problem || !error || isRefusedPassword(error) ? null : errorText(error),
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
       const found = findProblem(schema, form)
       setProblem(found)
       if (!found) send(form, () => setForm(empty))
     },
-    field: (name: keyof Form & string) => ({
+    /** `refusal`: the server's error, shown at the field if it is about a new password. */
+    field: (name: keyof Form & string, refusal?: Error | null) => ({
       name,
       value: form[name],
-      error: problem?.field === name ? errorText(problem.code) : undefined,
+      error:
+        problem?.field === name
+          ? errorText(problem.code)
+          : refusal && !problem && isRefusedPassword(refusal)
+            ? errorText(refusal)
+            : undefined,
       onChange: (event: { target: { value: string } }) =>
         setForm((typed) => ({ ...typed, [name]: event.target.value })),
     }),
@@ -42,4 +51,8 @@ function findProblem(schema: z.ZodMiniType, form: object) {
   const issue = issues.find(({ message }) => message === 'fields_missing') ?? issues[0]
   // The schemas of forms use error codes as messages.
   return { field: String(issue?.path[0]), code: issue?.message as ErrorCode }
+}
+
+function isRefusedPassword(error: Error): boolean {
+  return error instanceof ApiError && passwordErrors.some((code) => code === error.code)
 }

@@ -58,6 +58,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
   const isWaiting = isRefusedFor(logIn.error, 'second_factor_needed')
   const isLoggingIn = logIn.isPending || logIn.isSuccess || isWaiting
   const isAsking = passkey.isPending || passkey.isSuccess
+  const isRegistered = passedIn !== null && 'message' in passedIn
   const isBlocked =
     [logIn.error, passkey.error].some((error) => isRefusedFor(error, 'account_blocked')) ||
     (passedIn !== null && 'error' in passedIn && passedIn.error === 'account_blocked')
@@ -81,9 +82,9 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('login.title')} · Promptshelf`}</title>
       <h1>{t('login.title')}</h1>
-      {passedIn && 'message' in passedIn && (
+      {isRegistered && (
         <p role="status" className={formStyles.info}>
-          {t('login.created')}
+          {t('login.created')} {t('login.mailSent', { email: passedIn.email })}
         </p>
       )}
       {findDraftLocation() && (
@@ -93,7 +94,10 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
       )}
       {kept && (
         <p role="status" className={formStyles.info}>
-          {t.rich('login.promptKept', { name: kept.name, bdi })}
+          {t.rich(isRegistered ? 'login.promptWaits' : 'login.promptKept', {
+            name: kept.name,
+            bdi,
+          })}
         </p>
       )}
       {isSharing && (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { passwordCalls, SignUp } from '#contract/accounts/password.ts'
@@ -11,6 +11,7 @@ import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
+import { pagePath } from '#web/paths.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -35,7 +36,7 @@ export function RegisterScreen() {
       <h1>{t('register.title')}</h1>
       {kept && (
         <p role="status" className={formStyles.info}>
-          {t.rich('login.promptKept', { name: kept.name, bdi })}
+          {t.rich('register.promptKept', { name: kept.name, bdi })}
         </p>
       )}
       {readReturnAddress() !== null && (
@@ -56,7 +57,7 @@ export function RegisterScreen() {
         autoComplete="new-password"
         required
         hint={t('register.passwordHint')}
-        {...field('password')}
+        {...field('password', register.error)}
       />
       <PasswordField
         label={t('confirmPassword')}
@@ -68,6 +69,12 @@ export function RegisterScreen() {
       <Button look="primary" type="submit" busy={register.isPending}>
         {t('register.submit')}
       </Button>
+      <p className="text-13 quiet">
+        {t.rich('register.terms', {
+          terms: (text) => <PageLink type="terms">{text}</PageLink>,
+          privacy: (text) => <PageLink type="privacy-policy">{text}</PageLink>,
+        })}
+      </p>
       <p className={formStyles.or}>{t('login.or')}</p>
       <GoogleButton />
       <div className={formStyles.ways}>
@@ -79,5 +86,14 @@ export function RegisterScreen() {
         </p>
       </div>
     </form>
+  )
+}
+
+/** Opens in another tab: what is typed here stays. */
+function PageLink({ type, children }: { type: string; children: ReactNode }) {
+  return (
+    <a href={pagePath(type)} target="_blank" rel="noopener">
+      {children}
+    </a>
   )
 }

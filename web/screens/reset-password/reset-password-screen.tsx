@@ -61,7 +61,7 @@ export function ResetPasswordScreen() {
         autoFocus
         required
         hint={t('register.passwordHint')}
-        {...field('password')}
+        {...field('password', reset.error)}
       />
       <PasswordField
         label={t('confirmPassword')}
