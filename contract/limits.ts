@@ -21,6 +21,10 @@ export const limits = {
   /** An account's own values, and all of them as JSON. */
   myValues: 100,
   myValuesLength: 100_000,
+  /** Prompts, and characters of their texts, that are read for the names of variables; names in the answer. */
+  variablePrompts: 5_000,
+  variableTexts: 20_000_000,
+  variableNames: 1_000,
   passwordMinLength: 8,
   passwordMaxLength: 128,
   emailLength: 254,

@@ -79,6 +79,19 @@ export const valueCalls = {
       keepsLastValues: z._default(z.boolean(), false),
     }),
   }),
+  listVariableNames: defineCall({
+    method: 'GET',
+    path: 'my-values/variables',
+    access: 'library:read',
+    summary: 'The names of the variables in the library, most used first. Case is ignored.',
+    input: NoInput,
+    answer: z.object({
+      /** `prompts`: the number of prompts that have the variable. */
+      names: z.array(z.object({ name: z.string(), prompts: z.number() })),
+      /** True if the library is too large to be read as a whole: then only the newest prompts count. */
+      isPartial: z.optional(z.boolean()),
+    }),
+  }),
   setMyValues: defineCall({
     method: 'POST',
     path: 'my-values/set',

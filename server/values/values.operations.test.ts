@@ -223,6 +223,24 @@ describe.each(databases)('My values on $name', (database) => {
     expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: mine.slice(0, 1) })
   })
 
+  it('are offered for the variables of the library, ignoring case', async ({ app }) => {
+    const ada = await app.signUp()
+    const bob = await app.signUp('bob@example.com')
+    expect(await ada.call(calls.listVariableNames, {})).toEqual({ names: [] })
+    const bodies = ['{KUNDE} {Kunde} {tone}', 'An {kunde}', 'None', '{<b>json</b>} {Kunde}']
+    for (const prompt of bodies) await ada.makePrompt('Letter', { prompt })
+    const literal = [{ name: 'json', kind: 'literal' }]
+    const edit = { name: 'x', color: 'f1f5f9', prompt: '{<b>json</b>}', variables: literal }
+    await ada.call(calls.createPrompt, edit)
+    await bob.makePrompt('His', { prompt: '{kunde} {secret}' })
+    const { names } = await ada.call(calls.listVariableNames, {})
+    expect(names.map(({ name, prompts }) => [name.toLowerCase(), prompts])).toEqual([
+      ['kunde', 3],
+      ['json', 1],
+      ['tone', 1],
+    ])
+  })
+
   it("are the account's own", async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')

@@ -5,6 +5,7 @@ import { success } from '#server/core/success.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
 import { startKeepingLastValues, stopKeepingLastValues } from '#server/values/keep-last-values.ts'
+import { listVariableNames } from '#server/values/list-variable-names.ts'
 import { getMyValues, setMyValues } from '#server/values/my-values.queries.ts'
 import { withoutValueSet, withValueSet } from '#server/values/value-sets.rules.ts'
 
@@ -21,6 +22,10 @@ export const valueOperations: Operations<typeof valueCalls> = {
 
   async getMyValues({ db }, { owner }) {
     return getMyValues(db.main, owner)
+  },
+
+  async listVariableNames({ db }, { owner }) {
+    return listVariableNames(db.background, owner)
   },
 
   async setMyValues({ db }, { owner }, { values, former }) {

@@ -20,6 +20,14 @@ export function useKeepsInAccount(): boolean {
   return useQuery(myValuesQuery).data?.keepsLastValues ?? false
 }
 
+/** The names of the library's variables, for the form of own values. */
+export const variableNamesQuery = queryOptions({
+  queryKey: ['variable-names'],
+  meta: { shows: ['prompts'] },
+  queryFn: ({ signal }) => send(valueCalls.listVariableNames, {}, { signal }),
+  staleTime: 60_000,
+})
+
 /** Indexes values by the names of their variables. */
 export function byName(values: readonly Value[]): Values {
   return new Map(values.map(({ name, value }) => [name, value]))

@@ -2,6 +2,8 @@ import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'rea
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { AnswerOf } from '#contract/core/call.ts'
+import { foldName } from '#contract/variables/own-values.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { toVariableName } from '#contract/variables/variables.ts'
@@ -16,7 +18,7 @@ import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { myValuesQuery } from './get-my-values.ts'
+import { myValuesQuery, variableNamesQuery } from './get-my-values.ts'
 import styles from './my-values-form.module.css'
 
 /** `key` identifies a row while it is edited. */
@@ -55,6 +57,7 @@ function MyValues({ stored }: { stored: Value[] }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
+  const variables = useQuery(variableNamesQuery).data
   const rows = edited?.rows ?? stored.map((value, key) => ({ ...value, key }))
 
   function change(next: readonly Row[]) {
@@ -125,6 +128,7 @@ function MyValues({ stored }: { stored: Value[] }) {
                 placeholder={t('name')}
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${id}-problem` : undefined}
+                list={`${id}-names`}
                 dir="auto"
                 autoComplete="off"
                 autoCapitalize="none"
@@ -150,6 +154,7 @@ function MyValues({ stored }: { stored: Value[] }) {
               >
                 <X size={16} />
               </IconButton>
+              {!isWrong && <Uses name={name} variables={variables} />}
               {isWrong && (
                 <p id={`${id}-problem`} className={styles.problem}>
                   {t(problem.text)}
@@ -159,6 +164,13 @@ function MyValues({ stored }: { stored: Value[] }) {
           )
         })}
       </ul>
+      <datalist id={`${id}-names`}>
+        {variables?.names
+          .filter((known) => rows.every((row) => foldName(row.name) !== foldName(known.name)))
+          .map((known) => (
+            <option key={known.name} value={known.name} />
+          ))}
+      </datalist>
       {isChangedElsewhere(save.error) ? (
         <SaveFailure error={save.error}>
           <ChangedElsewhere text={asText(filledIn(rows))} onOverwrite={() => submitOver(undefined)}>
@@ -183,6 +195,20 @@ function MyValues({ stored }: { stored: Value[] }) {
       </div>
     </form>
   )
+}
+
+type UsesProps = {
+  name: string
+  variables: AnswerOf<typeof valueCalls.listVariableNames> | undefined
+}
+
+/** Shows how many prompts have a variable, unless the library is too large to count them. */
+function Uses({ name, variables }: UsesProps) {
+  const t = useTranslations('values.mine')
+  const variable = toVariableName(name)
+  if (variable === undefined || !variables || variables.isPartial) return null
+  const known = variables.names.find((one) => foldName(one.name) === foldName(variable))
+  return <p className={styles.uses}>{t('usedIn', { count: known?.prompts ?? 0 })}</p>
 }
 
 /** Leaves out empty rows. */

@@ -94,6 +94,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.deleteValueSet, { promptId, name: 'Usual' })
   await call(calls.setMyValues, { values })
   await call(calls.getMyValues, {})
+  await call(calls.listVariableNames, {})
   await call(calls.listVersions, { promptId })
   await call(calls.getVersion, { promptId, number: 1 })
   await call(calls.labelVersion, { promptId, number: 1, label: 'First' })
