@@ -60,6 +60,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
           folderId={folderId}
           onOptions={setOptions}
           onOthers={chooseOthers}
+          onCancel={onClose}
         />
       ) : (
         <>
@@ -83,7 +84,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
             )}
           </DialogBody>
           <DialogFoot>
-            <Button data-autofocus onClick={chooseOthers}>
+            <Button data-autofocus onClick={isReading ? onClose : chooseOthers}>
               {isReading ? tLibrary('actions.cancel') : t('others')}
             </Button>
           </DialogFoot>
