@@ -78,6 +78,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
 
 describe('A public server', () => {
   test.each([
+    ['warns at startup that pages name nobody', smtp, 'Pages have placeholders to fill in'],
     ['warns at startup that it has no mail server', {}, 'SMTP_URL is not set'],
     ['has no warning with a complete configuration', smtp, undefined],
   ])('%s', async (_what, environment, warning) => {

@@ -38,7 +38,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
           <p>{t('closing.text')}</p>
           <StartLink hasPlans={hasPlans} />
         </section>
-        <Faq hasPlans={hasPlans} />
+        <Faq hasPlans={hasPlans} isInEu={offer.isInEu} />
       </main>
       <LandingFooter hasPlans={hasPlans} />
     </div>

@@ -28,6 +28,7 @@ import { findDraftLocation } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { hasGoogle } from '#web/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -138,7 +139,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
       <Button look="primary" type="submit" busy={isLoggingIn}>
         {t('login.submit')}
       </Button>
-      <p className={formStyles.or}>{t('login.or')}</p>
+      {(canUsePasskeys() || hasGoogle()) && <p className={formStyles.or}>{t('login.or')}</p>}
       {canUsePasskeys() && (
         <>
           <Button
@@ -153,7 +154,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
           </FormError>
         </>
       )}
-      <GoogleButton />
+      {hasGoogle() && <GoogleButton />}
       <div className={formStyles.ways}>
         {isBlocked && (
           <p>

@@ -12,6 +12,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
 import { pagePath } from '#web/paths.ts'
+import { hasGoogle } from '#web/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -75,8 +76,12 @@ export function RegisterScreen() {
           privacy: (text) => <PageLink type="privacy-policy">{text}</PageLink>,
         })}
       </p>
-      <p className={formStyles.or}>{t('login.or')}</p>
-      <GoogleButton />
+      {hasGoogle() && (
+        <>
+          <p className={formStyles.or}>{t('login.or')}</p>
+          <GoogleButton />
+        </>
+      )}
       <div className={formStyles.ways}>
         <p>
           {t('register.haveAccount')} <Link to={screens.login}>{t('register.login')}</Link>
