@@ -19,7 +19,10 @@ export type OfferedModel = z.output<typeof OfferedModel>
 export const modelErrorCodes = [
   'key_needed',
   'key_refused',
+  'model_unpaid',
   'model_unknown',
+  'model_endpoint_missing',
+  'answer_too_long',
   'run_too_long',
   'run_filtered',
   'model_busy',

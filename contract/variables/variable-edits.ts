@@ -63,6 +63,32 @@ export function wrapSelection(
   ]
 }
 
+const wordCharacter = /[\p{L}\p{N}_]/u
+
+/** The changes that make each occurrence of some words a variable, as whole words and outside variables. */
+export function wrapWords(text: string, words: string, named = noNames): Change[] {
+  if (words === '') return []
+  return parse(text, named).flatMap((segment) => {
+    if (segment.kind === 'variable') return []
+    const changes: Change[] = []
+    const end = segment.from + segment.source.length
+    for (let at = text.indexOf(words, segment.from); at !== -1; at = text.indexOf(words, at)) {
+      const to = at + words.length
+      if (to > end) break
+      if (!isWithinWord(text, at) && !isWithinWord(text, to)) {
+        changes.push({ from: at, to: at, insert: '{' }, { from: to, to, insert: '}' })
+      }
+      at = to
+    }
+    return changes
+  })
+}
+
+/** Whether a position has parts of one word on both sides. */
+function isWithinWord(text: string, at: number): boolean {
+  return wordCharacter.test(text[at - 1] ?? '') && wordCharacter.test(text[at] ?? '')
+}
+
 /**
  * The changes that turn each occurrence of a variable into its bare name, as written. Braces directly
  * around it are removed too: `{{name}}` would otherwise still be the variable.

@@ -55,7 +55,7 @@ export function dialogScreensOf(language: Language, width: number): Screen[] {
         await library(page, demo)
         await make(page, words.addPrompt)
         await dialog(page).getByLabel(words.prompt.name).fill('Review')
-        await dialog(page).getByLabel(history.shortName.label).press('Tab')
+        await dialog(page).getByRole('button', { name: history.shortName.label }).click()
         const body = dialog(page).getByRole('textbox', { name: words.prompt.body, exact: true })
         await body.click()
         await page.keyboard.insertText('Review {code}.')

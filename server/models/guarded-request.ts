@@ -179,6 +179,6 @@ function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
 function toModelError(error: unknown, isConnected: boolean): ModelError {
   if (error instanceof ModelError) return error
   const { code = '' } = error as { code?: string }
-  if (code.startsWith('HPE_')) return new ModelError('model_failed')
+  if (code.startsWith('HPE_')) return new ModelError('model_endpoint_missing')
   return new ModelError(isConnected ? 'model_cut' : 'model_unreachable')
 }

@@ -54,14 +54,14 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     ['cut', 'model_cut', true],
     ['unfinished', 'model_cut', true],
     ['nonsense', 'model_failed'],
-    ['no-http', 'model_failed'],
-    ['page', 'model_failed'],
+    ['no-http', 'model_endpoint_missing'],
+    ['page', 'model_endpoint_missing'],
     ['compressed', 'model_failed'],
     ['refusing-slowly', 'model_busy'],
-    ['redirect', 'model_failed'],
-    ['flood', 'model_failed'],
+    ['redirect', 'model_endpoint_missing'],
+    ['flood', 'answer_too_long'],
     ['no-key', 'key_refused'],
-    ['unpaid', 'key_refused'],
+    ['unpaid', 'model_unpaid'],
     ['unknown', 'model_unknown'],
     ['too-long', 'run_too_long'],
     ['busy', 'model_busy'],
@@ -176,7 +176,7 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
 
   test('has a limit of characters, too', async () => {
     const { text, error } = await read(toTarget('openai', 'flood'), {}, defaultBounds, 8_192)
-    expect([text.length, error?.code]).toEqual([2_000_000, 'model_failed'])
+    expect([text.length, error?.code]).toEqual([2_000_000, 'answer_too_long'])
   })
 
   test('has a limit on the wire by the tokens that it was asked for', async () => {
@@ -241,7 +241,7 @@ test('A server that does not exist is unreachable', async () => {
 
 test('A response of another shape is not a list of models', async () => {
   const target = { ...toTarget('openai', ''), baseUrl: `${server.origin}/elsewhere` }
-  await expect(fetchModels(target)).rejects.toMatchObject({ code: 'model_unknown' })
+  await expect(fetchModels(target)).rejects.toMatchObject({ code: 'model_endpoint_missing' })
   const other = { ...toTarget('gemini', ''), dialect: 'openai' as const }
   await expect(fetchModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
 })

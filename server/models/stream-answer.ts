@@ -69,7 +69,7 @@ export async function* streamAnswer(
       if (error) throw new ModelError(error)
       written += piece.length
       thought += thinking.length
-      if (Math.max(written, thought) > maxCharacters) throw new ModelError('model_failed')
+      if (Math.max(written, thought) > maxCharacters) throw new ModelError('answer_too_long')
       if (thinking !== '') yield { thinking }
       if (piece !== '') yield { text: piece }
       // After the text, because the count includes it.
@@ -101,11 +101,17 @@ export async function* streamAnswer(
  */
 export async function fetchModels(target: ServerTarget, bounds = defaultBounds): Promise<string[]> {
   const { toListRequest, readList } = dialects[target.dialect]
-  const answer = await send(target, toListRequest(target.key), undefined, bounds)
+  const answer = await send(target, toListRequest(target.key), undefined, bounds).catch(
+    (error: unknown) => {
+      // No model was named: a 404 is about the address.
+      const isMissing = error instanceof ModelError && error.code === 'model_unknown'
+      throw isMissing ? new ModelError('model_endpoint_missing') : error
+    },
+  )
   const chunks: Buffer[] = []
   for await (const chunk of answer.chunks) chunks.push(chunk)
   const models = readList(parseJson(Buffer.concat(chunks).toString()))
-  if (models === undefined) throw new ModelError('model_failed')
+  if (models === undefined) throw new ModelError('model_endpoint_missing')
   return models
 }
 
@@ -143,7 +149,10 @@ function joinAddress(baseUrl: string, path: string): string {
 /** @throws ModelError, immediately if the response is not an event stream */
 function readEvents({ headers, chunks }: GuardedAnswer): AsyncGenerator<{ data: string }> {
   const encoding = headers['content-encoding'] ?? 'identity'
-  // For example a proxy's error page, or a proxy that always compresses.
+  if (/^text\/html\b/i.test(headers['content-type'] ?? '')) {
+    throw new ModelError('model_endpoint_missing')
+  }
+  // For example a proxy that always compresses.
   if (!/^text\/event-stream\b/i.test(headers['content-type'] ?? '') || encoding !== 'identity') {
     throw new ModelError('model_failed')
   }

@@ -124,8 +124,8 @@ describe.each(databases)('Runs on $name', (database) => {
     ['busy', 'model_busy'],
     ['failing', 'model_failed'],
     ['filtered-before', 'run_filtered'],
-    ['page', 'model_failed'],
-    ['redirect', 'model_failed'],
+    ['page', 'model_endpoint_missing'],
+    ['redirect', 'model_endpoint_missing'],
   ] as const)('give everything back when they are refused: %s', async ([model, code], { app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
 
-/** Unsaved forms, stored in this tab from the end of their session to the next sign-in. */
+/** Unsaved forms, stored in this tab from the end of their session to the next login, or from a crash to its reload. */
 type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }
 /** The address of the screen with the forms, and the dialog open on it. */
 type FormLocation = { pathname: string; search: string; dialog: unknown }
@@ -12,6 +12,8 @@ let accountId: string | undefined
 let openDialog: unknown
 const forms = new Map<string, () => unknown>()
 let isLeaving = false
+/** Whether the screen has crashed: closing its forms then erases no draft. */
+let isCrashed = false
 
 /** Sets the account that drafts belong to, and erases a draft of another account. */
 export function setDraftOwner(id: string): void {
@@ -30,17 +32,19 @@ export function setDraftDialog(dialog: unknown): void {
 }
 
 /**
- * Registers a reader of a form's unsaved input, undefined if there is none, which is stored if the session ends.
+ * Registers a reader of a form's unsaved input, undefined if there is none. The input is stored if the session ends or
+ * the screen crashes.
  * Returns a function that unregisters it.
  */
 export function registerDraft(key: string, read: () => unknown): () => void {
+  isCrashed = false
   forms.set(key, read)
   return () => {
     if (forms.get(key) === read) forms.delete(key)
   }
 }
 
-/** Stores a form's unsaved input, undefined if there is none, if the session ends. Closing the form erases it. */
+/** Registers a form's unsaved input, undefined if there is none. Closing the form erases its draft. */
 export function useDraft(key: string, input: unknown): void {
   useEffect(() => registerDraft(key, () => input), [key, input])
   useEffect(() => () => eraseDraft(key), [key])
@@ -55,21 +59,30 @@ export function hasUnsavedInput(): boolean {
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
-    if (accountId !== undefined && hasUnsavedInput()) {
-      const { pathname, search } = location
-      const draft: Draft = {
-        accountId,
-        place: { pathname, search, dialog: openDialog },
-        // JSON omits undefined values.
-        forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
-      }
-      sessionStorage.setItem(storageKey, JSON.stringify(draft))
-    }
+    storeDraft()
     // A page restored from the back/forward cache would wait for its response forever.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
     location.assign(screens.login)
   }
   return new Promise(() => {})
+}
+
+/** Stores unsaved input of a screen that has crashed, before its forms are removed. */
+export function keepDraftOfCrash(): void {
+  storeDraft()
+  isCrashed = true
+}
+
+function storeDraft() {
+  if (accountId === undefined || !hasUnsavedInput()) return
+  const { pathname, search } = location
+  const draft: Draft = {
+    accountId,
+    place: { pathname, search, dialog: openDialog },
+    // JSON omits undefined values.
+    forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
+  }
+  sessionStorage.setItem(storageKey, JSON.stringify(draft))
 }
 
 /** Keeps the page open until its caller leaves it: refused calls lead to the sign-in screen no longer. */
@@ -87,13 +100,14 @@ export function findDraftLocation(): FormLocation | undefined {
   return stored()?.place
 }
 
-/** Returns a form's input from before its session ended. */
+/** Returns a form's input from before its session ended or its screen crashed. */
 export function readDraft(key: string): unknown {
   return stored()?.forms[key]
 }
 
 /** Erases the draft; with a `key`, only that of this form. */
 export function eraseDraft(key?: string): void {
+  if (isCrashed && key !== undefined) return
   const draft = key === undefined ? undefined : stored()
   if (draft && key !== undefined) {
     delete draft.forms[key]

@@ -14,6 +14,7 @@ import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { convertVariables, type ForeignVariable } from '#contract/other-forms/other-forms.ts'
 import { findRename, withRename, type Rename } from '#contract/variables/renames.ts'
+import { isLongerThan, limits } from '#contract/limits.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import {
   applyChanges,
@@ -21,6 +22,7 @@ import {
   nameProblem,
   renameVariable,
   withNamed,
+  wrapWords,
 } from '#contract/variables/variable-edits.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -30,6 +32,7 @@ import { EditorLine } from './editor-line.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
 import { LiteralNames } from './literal-names.tsx'
 import { mountEditor, type EditorStart, type MountedEditor } from './mount-editor.ts'
+import { NameVariable } from './name-variable.tsx'
 import { OtherFormsLine, useOtherFormsText } from './other-forms-line.tsx'
 import styles from './prompt-editor.module.css'
 import { settingOf, withNewName, withSetting } from './settings/setting-edits.ts'
@@ -57,6 +60,9 @@ export type Opened = {
   /** How many saves have failed because of these settings. */
   refusals: number
 }
+
+/** A variable just made of a selection, whose name is asked for. */
+type Naming = { name: string; place: SelectionPosition | undefined; moreCount: number }
 
 type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
   /** The state to continue from. */
@@ -98,6 +104,7 @@ export function EditorArea(props: EditorAreaProps) {
   const editor = useRef<MountedEditor>(undefined)
   const [text, setText] = useState(initial.text)
   const [selection, setSelection] = useState<SelectionPosition>()
+  const [naming, setNaming] = useState<Naming>()
   const [announcement, setAnnouncement] = useState('')
   const [converted, setConverted] = useState<readonly ForeignVariable[]>()
   const [firstNamed] = useState(named)
@@ -114,6 +121,12 @@ export function EditorArea(props: EditorAreaProps) {
   const likeCode = names.filter((name) => firstNamed.includes(name))
   const openName =
     opened && (found.includes(opened.name) || settled !== text) ? opened.name : undefined
+
+  // Closed once: the next letter would open them again, and they would take the focus from the editor.
+  const isOpenedGone = opened !== undefined && openName === undefined
+  useEffect(() => {
+    if (isOpenedGone) onOpened(() => undefined)
+  }, [isOpenedGone, onOpened])
 
   const hint = t('hint')
   const texts = useMemo(
@@ -142,6 +155,7 @@ export function EditorArea(props: EditorAreaProps) {
         setText(next)
         onChange({ text: next })
       },
+      onAdded: (name) => askName(name),
       onNamed: (added, text) => addNamed(added, text),
       onConverted: (forms) => follow(forms),
       onSelection: setSelection,
@@ -164,8 +178,12 @@ export function EditorArea(props: EditorAreaProps) {
     }
   }, [])
 
-  useEffect(() => editor.current?.setTexts(texts), [texts])
-  useEffect(() => editor.current?.setOverrides(overrides), [overrides])
+  useEffect(() => {
+    editor.current?.setTexts(texts)
+  }, [texts])
+  useEffect(() => {
+    editor.current?.setOverrides(overrides)
+  }, [overrides])
 
   /** The text last searched for names. */
   const looked = useRef(initial.text)
@@ -182,7 +200,14 @@ export function EditorArea(props: EditorAreaProps) {
   })
   useEffect(() => followRename(settled), [settled])
 
-  const addVariable = () => editor.current?.addVariable()
+  const askName = useEffectEvent((name: string) => {
+    const places = wrapWords(editor.current?.text() ?? '', name, overrides.named)
+    setNaming({ name, place: isMobile ? undefined : selection, moreCount: places.length / 2 })
+  })
+  const addVariable = () => {
+    const name = editor.current?.addVariable()
+    if (name !== undefined) askName(name)
+  }
   const open = useCallback(
     (name: string) =>
       onOpened((opened) =>
@@ -216,27 +241,62 @@ export function EditorArea(props: EditorAreaProps) {
   }
 
   const rename = (name: string, nextName: string) => {
-    const problem = nameProblem(text, nextName, overrides.named)
+    const before = editor.current?.text() ?? text
+    const problem = nameProblem(before, nextName, overrides.named)
     if (problem) return problem
-    const renamed = applyChanges(text, renameVariable(text, name, nextName, overrides.named))
-    const kept = variableNames(text, overrides.named).map((one) => (one === name ? nextName : one))
-    editor.current?.renameVariable(name, nextName)
-    looked.current = renamed
+    changeName(before, name, nextName)
     const change = { from: name, to: nextName }
-    onChange({
-      named: [...withNamed(renamed, kept, overrides.named)],
-      variables: withNewName(variables, change),
-      renames: withRename(renames, change),
-    })
+    onChange({ variables: withNewName(variables, change), renames: withRename(renames, change) })
     onOpened((opened) => opened && { ...opened, name: nextName })
     setAnnouncement(words('renamed', { name, next: nextName }))
     return undefined
+  }
+
+  /** Makes a variable another one of the text, whose settings then count. */
+  const merge = (name: string, other: string) => {
+    changeName(editor.current?.text() ?? text, name, other)
+    onChange({ variables: variables.filter((setting) => setting.name !== name) })
+    onOpened((opened) => (opened?.name === name ? undefined : opened))
+    setAnnouncement(words('merged', { name, other }))
+  }
+
+  const changeName = (before: string, name: string, nextName: string) => {
+    const renamed = applyChanges(before, renameVariable(before, name, nextName, overrides.named))
+    const kept = variableNames(before, overrides.named).map((one) =>
+      one === name ? nextName : one,
+    )
+    editor.current?.renameVariable(name, nextName)
+    looked.current = renamed
+    onChange({ named: [...withNamed(renamed, kept, overrides.named)] })
+  }
+
+  const nameAdded = (name: string, nextName: string, isAll: boolean) => {
+    if (isAll) editor.current?.addVariables(name)
+    if (nextName === name) return undefined
+    if (names.includes(nextName)) {
+      merge(name, nextName)
+      return undefined
+    }
+    const problem = isLongerThan(nextName, limits.nameLength) ? 'tooLong' : rename(name, nextName)
+    return problem && words(`settings.nameProblems.${problem}`, { name: nextName })
   }
 
   return (
     <>
       <div ref={host} className={classNames(styles.box, error && styles.invalid)} />
       {selection && !isMobile && <FloatingAddVariable place={selection} onPress={addVariable} />}
+      {naming && (
+        <NameVariable
+          key={naming.name}
+          {...naming}
+          others={names.filter((name) => name !== naming.name)}
+          onName={(nextName, isAll) => nameAdded(naming.name, nextName, isAll)}
+          onClose={(isReturning) => {
+            setNaming(undefined)
+            if (isReturning) editor.current?.focus()
+          }}
+        />
+      )}
       <div ref={foot} className={styles.foot}>
         {selection && isMobile && <AddVariableButton onPress={addVariable} />}
         {names.length > 0 && (
@@ -270,6 +330,7 @@ export function EditorArea(props: EditorAreaProps) {
           sample={<Sample setting={settingOf(variables, openName)} />}
           onChange={(setting) => onChange({ variables: withSetting(variables, setting) })}
           onRename={(nextName) => rename(openName, nextName)}
+          onMerge={(other) => names.includes(other) && (() => merge(openName, other))}
           onClose={close}
         />
       )}

@@ -22,6 +22,19 @@ export const editorTheme = EditorView.theme({
   '.cm-line::selection, .cm-line ::selection': {
     backgroundColor: 'light-dark(#d4d4d8, #52525b)',
   },
+  '.cm-tooltip': {
+    border: '1px solid var(--hairline)',
+    borderRadius: 'var(--radius-control)',
+    backgroundColor: 'var(--surface)',
+    boxShadow: 'var(--shadow-floating)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '6px 12px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--amber)',
+    color: 'var(--amber-ink)',
+  },
   '.cm-variable': {
     padding: '1px 2px',
     margin: '0 -2px',

@@ -12,16 +12,12 @@ export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps
   const floating = useRef<HTMLDivElement>(null)
 
   // A popover, to be visible beyond the edges of a scrolling dialog.
-  useLayoutEffect(() => floating.current?.showPopover(), [])
+  useLayoutEffect(() => {
+    floating.current?.showPopover()
+  }, [])
 
   useLayoutEffect(() => {
-    const element = floating.current
-    if (!element) return
-    const { offsetWidth: width, offsetHeight: height } = element
-    const left = Math.max(place.left, Math.min(place.center - width / 2, place.right - width))
-    const above = place.top - height - gap
-    element.style.left = `${left}px`
-    element.style.top = `${above < gap ? place.bottom + gap : above}px`
+    if (floating.current) placeFloating(floating.current, place)
   }, [place])
 
   return (
@@ -29,4 +25,13 @@ export function FloatingAddVariable({ place, onPress }: FloatingAddVariableProps
       <AddVariableButton onPress={onPress} />
     </div>
   )
+}
+
+/** Places an element above a selection, or below it if there is no room above. */
+export function placeFloating(element: HTMLElement, place: SelectionPosition): void {
+  const { offsetWidth: width, offsetHeight: height } = element
+  const left = Math.max(place.left, Math.min(place.center - width / 2, place.right - width))
+  const above = place.top - height - gap
+  element.style.left = `${left}px`
+  element.style.top = `${above < gap ? place.bottom + gap : above}px`
 }

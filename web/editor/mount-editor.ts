@@ -17,8 +17,10 @@ import {
   removeVariable,
   renameVariable,
   wrapSelection,
+  wrapWords,
   type Change,
 } from '#contract/variables/variable-edits.ts'
+import { completeNames } from './complete-names.ts'
 import { editorTheme } from './editor-theme.ts'
 import {
   setNameOverrides,
@@ -44,6 +46,8 @@ type EditorOptions = {
   texts: EditorTexts
   overrides: NameOverrides
   onText: (text: string) => void
+  /** Called with the name of a variable made by key. */
+  onAdded: (name: string) => void
   /** Called with names turned into variables; they may look like code. */
   onNamed: (names: string[], text: string) => void
   /** Called with other tools' variables that were converted; undefined once one press can no longer undo that. */
@@ -55,8 +59,11 @@ type EditorOptions = {
 /** The only interface between CodeMirror and the rest of the product. */
 export type MountedEditor = {
   focus: () => void
-  /** Turns the selection into a variable, in one undo step. */
-  addVariable: () => void
+  text: () => string
+  /** Turns the selection into a variable, in one undo step, and returns its name. */
+  addVariable: () => string | undefined
+  /** Makes each other occurrence of some words a variable, in one undo step. */
+  addVariables: (words: string) => void
   /** Turns a variable back into plain text, in one undo step. */
   removeVariable: (name: string) => void
   /** Renames a variable, in one undo step. */
@@ -79,6 +86,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
   const addNamed = (view: EditorView) => {
     const name = addVariable(view)
     if (name !== undefined) options.onNamed([name], view.state.doc.toString())
+    return name
+  }
+  const addByKey = (view: EditorView) => {
+    const name = addNamed(view)
+    if (name !== undefined) options.onAdded(name)
     return name !== undefined
   }
   const view = new EditorView({
@@ -89,10 +101,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
       selection: { anchor: options.start.from, head: options.start.to },
       extensions: [
         history(),
+        completeNames,
         keymap.of([
           // Inserts a plain line break, without the indentation of the line above.
           { key: 'Enter', run: insertNewline, shift: insertNewline },
-          { key: 'Mod-e', run: addNamed, preventDefault: true },
+          { key: 'Mod-e', run: addByKey, preventDefault: true },
           ...historyKeymap,
           ...standardKeymap,
         ]),
@@ -114,10 +127,14 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
   view.dispatch({ effects: setNameOverrides.of(options.overrides) })
   return {
     focus: () => view.focus(),
+    text: () => view.state.doc.toString(),
     addVariable: () => {
-      addNamed(view)
+      const name = addNamed(view)
       view.focus()
+      return name
     },
+    addVariables: (words) =>
+      dispatchAlone(view, wrapWords(view.state.doc.toString(), words, namedIn(view))),
     removeVariable: (name) => {
       dispatchAlone(view, removeVariable(view.state.doc.toString(), name, namedIn(view)))
       view.focus()

@@ -96,6 +96,19 @@ test('A chip opens the settings in place by key, and Esc returns to it', async (
   expect(onClose).not.toHaveBeenCalled()
 })
 
+test('A variable whose settings are open disappears while its text is edited, and the editor keeps the keys', async () => {
+  await open('Hello {x} and bye.')
+  await chip('x').click()
+  await expect.element(kind).toHaveFocus()
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  await userEvent.keyboard('{ArrowRight>9/}')
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(kind).not.toBeInTheDocument()
+  for (const letter of 'yz} ok') await userEvent.keyboard(letter)
+  await expect.poll(textNow).toBe('Hello {xyz} ok and bye.')
+})
+
 test('A choice can be created by keyboard alone', async () => {
   await open('Write in a {tone} tone.')
   chip('tone').element().focus()
@@ -351,4 +364,93 @@ test('A rename in the settings is announced, and not repeated after an undo', as
   await userEvent.keyboard('{Control>}z{/Control}')
   await expect.element(chip('color', 'choice')).toBeVisible()
   await expect.poll(() => seen.edited.renames).toEqual([])
+})
+
+const { naming } = texts
+const nameField = page.getByRole('group', { name: naming.title }).getByRole('textbox')
+
+/** Selects the last occurrence of a word in the editor by keyboard, at the end of its line. */
+async function selectLast(word: string) {
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}')
+  await userEvent.keyboard(`{Shift>}{ArrowLeft>${word.length}/}{/Shift}`)
+}
+
+test('A new variable asks for its name at once, and Enter leads back to the text', async () => {
+  await open('Write to Huber')
+  await selectLast('Huber')
+  await userEvent.keyboard('{Control>}e{/Control}')
+  await expect.element(nameField).toHaveFocus()
+  await expect.element(nameField).toHaveValue('Huber')
+  await userEvent.keyboard('Kunde{Enter}')
+  await expect.poll(textNow).toBe('Write to {Kunde}')
+  await expect.element(nameField).not.toBeInTheDocument()
+  await userEvent.keyboard(' now')
+  await expect.poll(textNow).toBe('Write to {Kunde} now')
+})
+
+test('Esc keeps the selected words as the name', async () => {
+  await open('Write to Huber')
+  await selectLast('Huber')
+  await userEvent.keyboard('{Control>}e{/Control}')
+  await expect.element(nameField).toHaveFocus()
+  await userEvent.keyboard('Kunde{Escape}')
+  await expect.poll(textNow).toBe('Write to {Huber}')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('The same words elsewhere become the same variable on request', async () => {
+  await open('Huber, Hubert: write to Huber')
+  await selectLast('Huber')
+  await userEvent.keyboard('{Control>}e{/Control}')
+  await page.getByRole('checkbox', { name: t('naming.all', { count: 1 }) }).click()
+  nameField.element().focus()
+  await userEvent.keyboard('{Control>}a{/Control}Kunde{Enter}')
+  await expect.poll(textNow).toBe('{Kunde}, Hubert: write to {Kunde}')
+})
+
+test('A new variable can be one that the text already has', async () => {
+  await open('{Kunde}: write to Huber', [{ name: 'Kunde', kind: 'long' }])
+  await selectLast('Huber')
+  await userEvent.keyboard('{Control>}e{/Control}')
+  await page.getByRole('group', { name: naming.others }).getByRole('button').click()
+  await expect.poll(textNow).toBe('{Kunde}: write to {Kunde}')
+  expect(seen.edited.variables).toEqual([{ name: 'Kunde', kind: 'long' }])
+  await undo()
+  await expect.poll(textNow).toBe('{Kunde}: write to {Huber}')
+})
+
+test('A taken name offers to use the variable that has it', async () => {
+  await open('{Kunde}: write to {Huber}')
+  await chip('Huber').click()
+  await name.fill('Kunde')
+  await userEvent.keyboard('{Tab}')
+  await page.getByRole('button', { name: settings.merge }).click()
+  await expect.poll(textNow).toBe('{Kunde}: write to {Kunde}')
+})
+
+test('An opening brace offers the variables of the text', async () => {
+  await open('{Kunde} and {Ton}: ')
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}{{')
+  const option = page.getByRole('option', { name: 'Kunde' })
+  await expect.element(option).toBeVisible()
+  await expect.element(option).not.toHaveAttribute('aria-selected')
+  await userEvent.keyboard('Ku')
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(textNow).toBe('{Kunde} and {Ton}: {Kunde}')
+})
+
+test('Enter after an opening brace breaks the line, and Esc closes the offer, not the dialog', async () => {
+  await open('{Kunde}: ')
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}{{')
+  await expect.element(page.getByRole('option', { name: 'Kunde' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('option', { name: 'Kunde' })).not.toBeInTheDocument()
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Backspace}{{')
+  await expect.element(page.getByRole('option', { name: 'Kunde' })).toBeVisible()
+  await userEvent.keyboard('{Enter}x')
+  await expect.poll(textNow).toBe('{Kunde}: {\nx')
 })

@@ -75,7 +75,9 @@ export function PromptEditor(props: PromptEditorProps) {
     return refused != null
   }
   useImperativeHandle(ref, () => ({ focus, showProblem, focusRefused }))
-  useEffect(() => editorCode.prefetch(), [])
+  useEffect(() => {
+    editorCode.prefetch()
+  }, [])
   useEffect(() => {
     if (isPasted || isPastedEarly) editor?.convertForms(certainForms)
   }, [isPasted, isPastedEarly, editor])

@@ -40,7 +40,7 @@ export async function hydratePage<Props extends object>(
 /** Reports that all of the document is hydrated. Until then, nothing may change the server's markup. */
 function Hydrating({ onDone, children }: { onDone: () => void; children: ReactNode }) {
   // Once: the props never change.
-  useEffect(onDone, [onDone])
+  useEffect(() => onDone(), [onDone])
   return children
 }
 

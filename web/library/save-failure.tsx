@@ -46,7 +46,9 @@ type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: Re
  */
 export function SaveFailure({ error, notice, children }: SaveFailureProps) {
   const errorText = useErrorText()
+  const t = useTranslations('library.limit')
   const code = codeOf(error)
+  if (isUnreachable(error)) return <FormError>{t('notSaved')}</FormError>
   const shown = code !== undefined && formCodes.includes(code) ? error : null
   return (
     <>
@@ -120,8 +122,13 @@ export function useFailureToast(): (error: Error) => void {
   return (error) => {
     const code = codeOf(error)
     if (code && (fieldCodes[code] || formCodes.includes(code))) return
+    if (isUnreachable(error)) return
     toastError(errorText(error))
   }
+}
+
+function isUnreachable(error: Error | null): boolean {
+  return error instanceof ApiError && error.isUnreachable
 }
 
 function codeOf(error: Error | null): ErrorCode | undefined {

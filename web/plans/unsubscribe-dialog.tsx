@@ -60,7 +60,13 @@ export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: Unsubs
       <DialogFoot>
         {isPending || isSuccess ? (
           // Receives the focus, which would be lost with the buttons.
-          <p className={styles.pending} tabIndex={-1} ref={(element) => element?.focus()}>
+          <p
+            className={styles.pending}
+            tabIndex={-1}
+            ref={(element) => {
+              element?.focus()
+            }}
+          >
             <span className={buttonStyles.spinner} aria-hidden />
             {t('pending')}
           </p>

@@ -79,7 +79,7 @@ export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdateProm
   const tHistory = useTranslations('history.versions')
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
-  const { prompt } = useLoadedPrompt(promptId, onClose)
+  const { prompt, isUnreachable } = useLoadedPrompt(promptId, onClose)
   return (
     <Dialog
       open={open}
@@ -108,7 +108,7 @@ export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdateProm
         </PromptForm>
       ) : (
         <DialogBody>
-          <LoadingForm />
+          <LoadingForm isUnreachable={isUnreachable} />
         </DialogBody>
       )}
     </Dialog>

@@ -23,6 +23,7 @@ const dialog = page.getByRole('dialog', { name: 'A prompt' })
 const title = dialog.getByRole('textbox', { name: new RegExp(`^${library.prompt.name}`) })
 const editor = dialog.getByRole('textbox', { name: library.prompt.body, exact: true })
 const shortName = dialog.getByRole('textbox', { name: history.shortName.label })
+const addShortName = dialog.getByRole('button', { name: history.shortName.label })
 const whenToUse = dialog.getByRole('textbox', { name: history.shortName.whenToUse })
 const notes = dialog.getByRole('textbox', { name: library.prompt.notes })
 const notesSwitch = dialog.getByRole('switch', { name: library.prompt.addNotes })
@@ -98,7 +99,13 @@ test.each([
     'colour',
     () => dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true }),
   ],
-  ['short name', () => shortName.fill('launch')],
+  [
+    'short name',
+    async () => {
+      await addShortName.click()
+      await userEvent.keyboard('{Tab}')
+    },
+  ],
   ['text', () => editor.fill('Announce it')],
   ['notes', () => notes.fill('Keep it short')],
   ['notes switch', () => notesSwitch.click()],
@@ -173,25 +180,26 @@ test('Ctrl+Enter sends the form', async () => {
   })
 })
 
-test('A short name is proposed from the title, and set only by Tab in its field', async () => {
+test('A short name is proposed from the title on request, and nothing else sets it', async () => {
   await openForm({ ...launch, prompt: 'Announce' })
   await title.fill('Größe & Übersicht')
-  await expect.element(shortName).toHaveAttribute('placeholder', 'groesse-uebersicht')
   await userEvent.keyboard('{Tab}')
-  await expect.element(shortName).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(() => editor.element().matches(':focus')).toBe(true)
+  await expect.element(addShortName).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
   await save.click()
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ shortName: null, whenToUse: null })
-  await title.click()
-  await userEvent.keyboard('{Tab}{Shift>}{Tab}{/Shift}')
-  await expect.element(title).toHaveFocus()
-  await expect.element(shortName).toHaveValue('')
-  await userEvent.keyboard('{Tab}{Tab}')
+
+  await addShortName.click()
   await expect.element(shortName).toHaveValue('groesse-uebersicht')
   await expect.element(shortName).toHaveFocus()
-  await userEvent.keyboard('{Tab}')
-  await expect.element(whenToUse).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(addShortName).toHaveFocus()
+  await save.click()
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ shortName: null })
+
+  await addShortName.click()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => editor.element().matches(':focus')).toBe(true)
   await whenToUse.fill(' For charts ')
   await save.click()
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({
@@ -202,6 +210,7 @@ test('A short name is proposed from the title, and set only by Tab in its field'
 
 test('What is typed as a short name is made to fit, and else sent as it is', async () => {
   await openForm(launch)
+  await addShortName.click()
   await shortName.fill('/Product Launch!')
   await title.click()
   await expect.element(shortName).toHaveValue('product-launch')

@@ -6,24 +6,38 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 
+/** In milliseconds. */
+const retryInterval = 5_000
+
 /**
- * Loads a dialog's prompt when the dialog opens. A failure shows a toast and closes the dialog; once the prompt
- * has loaded, a failed refetch leaves it open. `saysMissing`: the dialog itself reports a missing prompt.
+ * Loads a dialog's prompt when the dialog opens. While the server cannot be reached, the dialog stays open, and loading
+ * is tried again. Another failure shows a toast and closes the dialog; once the prompt has loaded, a failed refetch
+ * leaves it open. `saysMissing`: the dialog itself reports a missing prompt.
  */
 export function useLoadedPrompt(
   promptId: string,
   onFail: () => void,
   { saysMissing = false } = {},
-): { prompt: Prompt | undefined; isMissing: boolean } {
+): { prompt: Prompt | undefined; isMissing: boolean; isUnreachable: boolean } {
   const errorText = useErrorText()
-  const { data, error } = useQuery(promptQuery(promptId))
+  const { data, error, failureReason, errorUpdateCount } = useQuery({
+    ...promptQuery(promptId),
+    refetchInterval: ({ state }) =>
+      !state.data && isUnreachableError(state.error) ? retryInterval : false,
+  })
   const isMissing = saysMissing && !data && error instanceof ApiError && error.code === 'not_found'
   const fail = useEffectEvent((failure: Error) => {
     toastError(errorText(failure))
     onFail()
   })
   useEffect(() => {
-    if (error && !data && !isMissing) fail(error)
+    if (error && !data && !isMissing && !isUnreachableError(error)) fail(error)
   }, [error, data, isMissing])
-  return { prompt: data, isMissing }
+  // A new attempt clears the error.
+  const hasFailed = isUnreachableError(failureReason) || errorUpdateCount > 0
+  return { prompt: data, isMissing, isUnreachable: !data && !isMissing && hasFailed }
+}
+
+function isUnreachableError(error: Error | null): boolean {
+  return error instanceof ApiError && error.isUnreachable
 }

@@ -17,6 +17,8 @@ export type LiveRun = {
   model: { id: string; connectionId: string | null; name: string }
   /** The prompt that was sent. */
   text: string
+  /** What the prompt was filled in with. */
+  values: readonly { name: string; value: string }[]
   answer: string
   state: Run['state']
   error: ErrorCode | Error | undefined
@@ -121,6 +123,7 @@ function createRun(start: RunStart): { run: LiveRun; start: RunStart } {
     id: undefined,
     model: start.model,
     text: start.text,
+    values: start.values,
     answer: '',
     state: 'running',
     error: undefined,
@@ -135,13 +138,15 @@ function createRun(start: RunStart): { run: LiveRun; start: RunStart } {
 }
 
 function fromStored(stored: Run): LiveRun {
-  const { id, promptId, model, connectionId, modelName: name, text, answer, reserved } = stored
+  const { id, promptId, model, connectionId, modelName: name, reserved } = stored
+  const { text, values, answer } = stored
   const run: LiveRun = {
     key: id,
     promptId,
     id,
     model: { id: model, connectionId, name },
     text,
+    values,
     answer,
     state: 'running',
     error: undefined,

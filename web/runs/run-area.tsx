@@ -15,7 +15,7 @@ import { EarlierRuns } from './earlier/earlier-runs.tsx'
 import { storedRunsQuery } from './list-runs.ts'
 import { areRunsShown } from './live-runs.ts'
 import styles from './run-area.module.css'
-import { useRuns, type FilledIn } from './use-runs.ts'
+import { useRuns, type FilledIn, type FilledInStore } from './use-runs.ts'
 
 /** What is open besides the answers. */
 export type Opened = 'earlier' | 'no-model' | undefined
@@ -23,6 +23,7 @@ export type Opened = 'earlier' | 'no-model' | undefined
 export type RunAreaProps = {
   prompt: { id: string; folderId: string | null }
   screen: AnswerScreen
+  filledIn: FilledInStore
   opened: Opened
   onOpen: (opened: Opened) => void
   /** Undefined if the prompt cannot be sent yet. */
@@ -32,7 +33,8 @@ export type RunAreaProps = {
 }
 
 /** Below the filled-in prompt: new and earlier answers of models. */
-export function RunArea({ prompt, screen, opened, onOpen, readFilledIn, openIn }: RunAreaProps) {
+export function RunArea(props: RunAreaProps) {
+  const { prompt, screen, filledIn, opened, onOpen, readFilledIn, openIn } = props
   const promptId = prompt.id
   const area = useRef<HTMLDivElement>(null)
   const runs = useRuns(promptId)
@@ -45,6 +47,7 @@ export function RunArea({ prompt, screen, opened, onOpen, readFilledIn, openIn }
     <div ref={area} className={isShown ? styles.area : undefined}>
       <Answers
         promptId={promptId}
+        filledIn={filledIn}
         shownKey={screen.shown?.key}
         onShow={screen.show}
         isCopiedBelow={screen.hasScreen}
@@ -135,7 +138,9 @@ function useUnseenRuns(promptId: string) {
 function NoModel({ openIn }: { openIn: ReactNode }) {
   const t = useTranslations('runs')
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} className={styles.noModel} aria-label={t('none.title')}>
       <div role="status">

@@ -6,10 +6,12 @@ import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { useChosenModels } from './chosen-models.ts'
 import { modelListQuery, runnableModels, type ModelList } from './list-models.ts'
 import { ModelMenu, usePrices, type Unsent } from './model-menu.tsx'
+import styles from './run-button.module.css'
 import { useRun, type RunInput } from './use-run.ts'
 
 export type RunButtonProps = RunInput & {
@@ -69,25 +71,32 @@ type ButtonAndMenuProps = Pick<RunButtonProps, 'unsent' | 'menu' | 'onEarlier'> 
 
 function ButtonAndMenu({ list, run, unsent, menu, onEarlier }: ButtonAndMenuProps) {
   const t = useTranslations('runs')
+  const isPhone = useMediaQuery('(max-width: 640px)')
   const button = useRef<HTMLButtonElement>(null)
   const models = runnableModels(list)
   const chosen = useChosenModels(models)
   const priceOf = usePrices(unsent)
   const names = chosen.map(({ name }) => name).join(', ')
   const prices = chosen.map(priceOf).filter((price) => price !== undefined)
+  const isChoice = models.length > 1 && chosen.length === 1 && !isPhone
+  const label =
+    chosen.length > 1
+      ? t('runSeveral', { count: chosen.length })
+      : isChoice
+        ? t('runWith', { model: names })
+        : t('run')
   const credits = prices.reduce((sum, price) => sum + price, 0)
   return (
     <>
       <Button
         ref={button}
         icon={<Play size={16} />}
-        className={buttonStyles.iconOnPhone}
         // Says with which models, and for how much.
         title={[names, prices.length > 0 && t('price', { credits })].filter(Boolean).join(', ')}
         aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
         onClick={run}
       >
-        {chosen.length > 1 ? t('runSeveral', { count: chosen.length }) : t('run')}
+        <span className={styles.label}>{label}</span>
       </Button>
       <ModelMenu
         ref={menu}

@@ -8,6 +8,13 @@ import { followAgain, openRuns, replaceRun, startRuns, type LiveRun } from './li
 /** The filled-in text, which is sent, and its values, which are stored with the run. */
 export type FilledIn = { text: string; values: Values }
 
+/** The values that the form has now. */
+export type FilledInStore = {
+  get: () => Values
+  subscribe: (listener: () => void) => () => void
+  setAll: (values: Values) => void
+}
+
 /** Returns functions that start, repeat and open a prompt's runs. */
 export function useRuns(promptId: string) {
   const client = useQueryClient()

@@ -18,7 +18,13 @@ function LongName({ name, label }: { name: string; label: string }) {
   if (isWhole) {
     // The button had the focus, which must not be lost with it.
     return (
-      <bdi ref={(element) => element?.focus()} tabIndex={-1} className={styles.whole}>
+      <bdi
+        ref={(element) => {
+          element?.focus()
+        }}
+        tabIndex={-1}
+        className={styles.whole}
+      >
         {name}
       </bdi>
     )

@@ -10,6 +10,7 @@ import { send } from '#web/api/send.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { undoOne, useUndoToast } from '#web/library/undo.ts'
+import { Unreachable } from '#web/prompts/unreachable.tsx'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
@@ -32,7 +33,7 @@ type VersionsDialogProps = {
 export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
   const t = useTranslations('history.versions')
   const tHistory = useTranslations('history')
-  const { prompt: now } = useLoadedPrompt(prompt.id, onClose)
+  const { prompt: now, isUnreachable } = useLoadedPrompt(prompt.id, onClose)
   const { data, isError, isFetching, refetch } = useQuery(versionListQuery(prompt.id))
   const [chosen, setChosen] = useState<number>()
   const versions = data?.versions ?? []
@@ -65,6 +66,7 @@ export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
       }
     >
       <DialogBody>
+        {isUnreachable && <Unreachable />}
         {isError && !data && (
           <p role="alert" className="text-14">
             {t('failed')}{' '}

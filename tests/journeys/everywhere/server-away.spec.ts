@@ -63,7 +63,7 @@ test('unsaved text survives a restart of the server and can be saved after it', 
   await home.stop()
 
   await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
+  await expect(edit.getByText(texts.library.limit.notSaved)).toBeVisible()
   await expect(page.getByText(lost)).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
 
@@ -90,6 +90,24 @@ test('filled-in values stay when the prompt cannot be refetched', async ({
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
   await home.start()
   await expect(page.getByText(lost)).toBeHidden()
+  await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+})
+
+test('a prompt opened without a connection keeps what is typed, and loads once the server is back', async ({
+  page,
+  account,
+  home,
+}) => {
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}' })
+  // Its code loads when the browser is idle.
+  await (await openPrompt(page, 'Launch')).getByRole('textbox', { name: 'product' }).fill('')
+  await page.keyboard.press('Escape')
+  await home.stop()
+  const view = await openPrompt(page, 'Launch')
+  await page.keyboard.type('Lumen')
+  await expect(view.getByText(texts.library.prompt.unreachable)).toBeVisible()
+  await expect(page.getByText(lost)).toBeVisible()
+  await home.start()
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 

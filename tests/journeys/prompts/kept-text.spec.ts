@@ -22,6 +22,7 @@ import {
   readClipboard,
   startFolder,
   startPrompt,
+  runButtonIn,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
@@ -356,4 +357,54 @@ test('a creation whose response was lost is not repeated', async ({ page, accoun
   const { prompts } = await account.call(promptCalls.listPrompts, {})
   const { folders } = await account.call(folderCalls.listFolders, {})
   expect([prompts.length, folders.length]).toEqual([1, 1])
+})
+
+/** Makes a method of elements throw, as a browser with a fault of its own might, until the page is loaded again. */
+function breakMethod(page: Page, name: 'scrollIntoView' | 'showPopover') {
+  return page.evaluate((method) => {
+    HTMLElement.prototype[method] = () => {
+      throw new TypeError('broken')
+    }
+  }, name)
+}
+
+async function tryAgainAfterCrash(page: Page) {
+  await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
+  await page.getByRole('link', { name: texts.faults.retry }).click()
+}
+
+test('after a crash, “Try again” brings back the values typed into a prompt', async ({
+  page,
+  account,
+  faults,
+}) => {
+  faults.expectConsole('TypeError: broken')
+  await page.route('**/api/models/list*', (route) =>
+    route.fulfill({ json: { models: [], connections: [], canConnect: true } }),
+  )
+  await makePrompt(account, { name: 'Launch', text: 'Announce {product}.' })
+  await page.goto('/prompts')
+  const dialog = await openPrompt(page, 'Launch')
+  const product = dialog.getByRole('textbox', { name: 'product' })
+  await product.fill('Tea')
+  await breakMethod(page, 'scrollIntoView')
+  await runButtonIn(dialog, texts).click()
+  await tryAgainAfterCrash(page)
+  await expect(product).toHaveValue('Tea')
+  await product.press('Control+Enter')
+  await expect.poll(() => readClipboard(page)).toBe('Announce Tea.')
+})
+
+test('after a crash, “Try again” brings back an unsaved edit', async ({
+  page,
+  account,
+  faults,
+}) => {
+  faults.expectConsole('TypeError: broken')
+  await makePrompt(account, { name: 'Launch', text: 'Announce' })
+  const edit = await addTo(page, 'Launch', ' in this tab')
+  await breakMethod(page, 'showPopover')
+  await page.keyboard.press('Control+Shift+Home')
+  await tryAgainAfterCrash(page)
+  await expect(editorIn(edit)).toHaveText('Announce in this tab')
 })

@@ -1,9 +1,15 @@
+import type { Locator } from '@playwright/test'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { promptCalls } from '#contract/prompts.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'
-import { dialogOf, openPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
+import {
+  dialogOf,
+  openPrompt,
+  promptCard,
+  runButtonIn,
+} from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
@@ -12,7 +18,7 @@ import { newAttempt } from '#web/api/attempt.ts'
 for (const { language, options } of onDesktop) {
   test.describe(`in ${language}`, () => {
     test.use(options)
-    const { runs, library, history, prompt: prompts } = textsOf[language]
+    const { runs, library, history, shell, prompt: prompts } = textsOf[language]
     const model = 'Model echo'
 
     test('a prompt with gaps is run by a second press only, moves nothing, and its answer is kept as a prompt', async ({
@@ -26,7 +32,7 @@ for (const { language, options } of onDesktop) {
       await page.addInitScript(() => localStorage.setItem('run-with', '["echo"]'))
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      const run = dialog.getByRole('button', { name: runs.run, exact: true })
+      const run = runButtonIn(dialog, textsOf[language])
       const product = dialog.getByRole('textbox', { name: 'product' })
       const tone = dialog.getByRole('textbox', { name: 'tone' })
       const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
@@ -98,7 +104,7 @@ for (const { language, options } of onDesktop) {
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
       await isLoading
-      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await runButtonIn(dialog, textsOf[language]).click()
       const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
       await expect(answer).toContainText('Answer to')
       const isLoaded = page.waitForResponse('**/api/runs/get?*')
@@ -121,12 +127,47 @@ for (const { language, options } of onDesktop) {
       await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await runButtonIn(dialog, textsOf[language]).click()
       const none = dialog.getByRole('region', { name: runs.none.title })
       await expect(none.getByRole('link', { name: runs.none.connect })).toBeInViewport()
       await expect(none.getByRole('group', { name: history.openIn.title })).toBeInViewport()
       await expect(none.getByRole('button', { name: 'ChatGPT' })).toBeInViewport()
       await expectNoFindings(page, 'no model')
+    })
+
+    test('where there is no model, closing the prompt after “Run” leads back to the library', async ({
+      page,
+      account,
+    }) => {
+      await page.route('**/api/models/list*', (route) =>
+        route.fulfill({ json: { models: [], connections: [], canConnect: true } }),
+      )
+      await makePrompt(account, { name: 'Launch', text: 'Announce {product}.' })
+      await page.goto('/prompts')
+      const none = page.getByRole('region', { name: runs.none.title })
+      const openAndRun = async (product: string) => {
+        const dialog = await openPrompt(page, 'Launch')
+        await dialog.getByRole('textbox', { name: 'product' }).fill(product)
+        await runButtonIn(dialog, textsOf[language]).click()
+        await expect(none).toBeVisible()
+        return dialog
+      }
+      const discard = () => page.getByRole('button', { name: library.discard.discard }).click()
+
+      const closings: ((dialog: Locator) => Promise<unknown>)[] = [
+        () => page.keyboard.press('Escape'),
+        (dialog) => dialog.getByRole('button', { name: shell.close }).first().click(),
+        () => page.goBack(),
+      ]
+      for (const close of closings) {
+        await close(await openAndRun(''))
+        await expect(promptCard(page, 'Launch')).toBeVisible()
+        await expect(none).toHaveCount(0)
+        await close(await openAndRun('Tea'))
+        await discard()
+        await expect(none).toHaveCount(0)
+      }
+      await expect(promptCard(page, 'Launch')).toBeVisible()
     })
   })
 }

@@ -2,7 +2,12 @@ import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onPhone } from '#tests/journeys/support/devices.ts'
-import { dialogOf, openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
+import {
+  dialogOf,
+  openPrompt,
+  readClipboard,
+  runButtonIn,
+} from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
 import { wrongKey } from '#tests/support/servers/model-server.ts'
@@ -70,7 +75,7 @@ for (const { device, language, options } of onPhone) {
 
       await askForModels()
       await page.getByRole('menuitemradio', { name: 'Model endless' }).click()
-      await expect(dialog.getByRole('button', { name: runs.run, exact: true })).toBeFocused()
+      await expect(runButtonIn(dialog, textsOf[language])).toBeFocused()
       await page.keyboard.press('Control+Shift+Enter')
       await expect(product).toBeFocused()
       await expect(dialog.getByRole('article')).toHaveCount(0)
@@ -153,7 +158,7 @@ for (const { device, language, options } of onPhone) {
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
       faults.expectFailure('/api/runs/start', 403)
-      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await runButtonIn(dialog, textsOf[language]).click()
       await expect(dialog.getByRole('article')).toContainText(errors.credits_missing)
       await expect(dialog.getByRole('link', { name: runs.seePlans })).toBeVisible()
 
@@ -186,7 +191,7 @@ for (const { device, language, options } of onPhone) {
       await dialog.getByRole('button', { name: textsOf[language].history.more }).click()
       await page.getByRole('menuitem', { name: runs.choose }).click()
       await page.getByRole('menuitemradio', { name: 'echo Mine' }).click()
-      await dialog.getByRole('button', { name: runs.run, exact: true }).click()
+      await runButtonIn(dialog, textsOf[language]).click()
       await expect(dialog.getByRole('article')).toContainText('Answer to: Announce it.')
 
       await page.goto('/profile')

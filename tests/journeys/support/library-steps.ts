@@ -22,6 +22,11 @@ export function copyButtonIn(area: Locator, language: Language = defaultLanguage
   return area.getByRole('button', { name: new RegExp(`^(${copy}$|${short})`) })
 }
 
+/** The button that runs a prompt. With several models, it names the chosen one where there is room. */
+export function runButtonIn(area: Locator, { runs } = texts): Locator {
+  return area.getByRole('button', { name: new RegExp(`^${runs.run}( · |$)`) })
+}
+
 export function dialogOf(page: Page, title: string): Locator {
   return page.getByRole('dialog', { name: title, exact: true })
 }

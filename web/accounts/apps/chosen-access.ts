@@ -26,7 +26,9 @@ export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) 
         days: 30,
       },
   )
-  useEffect(() => sessionStorage.setItem(key, JSON.stringify({ id, chosen })), [id, chosen])
+  useEffect(() => {
+    sessionStorage.setItem(key, JSON.stringify({ id, chosen }))
+  }, [id, chosen])
   return {
     chosen,
     choose: (part: Partial<ChosenAccess>) => setChosen((former) => ({ ...former, ...part })),

@@ -17,7 +17,9 @@ export function ConnectTool() {
   const [chosen, setChosen] = useState<ToolId>('claudeCode')
   const field = useRef<HTMLSelectElement>(null)
   // The button that had the focus is gone.
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
   const isPublic = isOnInternet(location)
   return (
     <div className={styles.connect}>

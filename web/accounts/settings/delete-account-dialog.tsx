@@ -32,7 +32,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const { error } = deleteAccount
   const isReady = isSolved(sum)
   // Loaded only then, the message might come after the page has been left.
-  useEffect(fetchToaster, [])
+  useEffect(() => fetchToaster(), [])
 
   function close() {
     if (!isUnderWay) onClose()

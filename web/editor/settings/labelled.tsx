@@ -5,6 +5,8 @@ type LabelledProps = {
   label: string
   error?: string | undefined
   hint?: string | undefined
+  /** Shown below them. */
+  action?: ReactNode
   /** Renders the control with the attributes that tie it to its label and its error. */
   children: (ties: {
     id: string
@@ -15,7 +17,7 @@ type LabelledProps = {
 }
 
 /** A control of any sort with its label above, and its error or a hint below. */
-export function Labelled({ label, error, hint, children }: LabelledProps) {
+export function Labelled({ label, error, hint, action, children }: LabelledProps) {
   const id = useId()
   const noteId = `${id}-note`
   const note = error ?? hint
@@ -39,6 +41,7 @@ export function Labelled({ label, error, hint, children }: LabelledProps) {
           {note}
         </p>
       )}
+      {action}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { kindOf, variableKinds } from '#contract/variables/kinds.ts'
 import { isLongerThan, limits } from '#contract/limits.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { IconButton } from '#web/ui/controls/button.tsx'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { KindFields } from './kind-fields.tsx'
@@ -23,12 +23,14 @@ type SettingsPanelProps = {
   onChange: (setting: VariableSetting) => void
   /** Renames the variable, or returns why the name cannot be used. */
   onRename: (name: string) => 'invalid' | 'taken' | undefined
+  /** Returns what merges the variable with another one of this name; false if there is none. */
+  onMerge: (name: string) => false | (() => void)
   onClose: () => void
 }
 
 /** Edits the settings of a variable in place. */
 export function SettingsPanel(props: SettingsPanelProps) {
-  const { id, setting, refusals, sample, onChange, onRename, onClose } = props
+  const { id, setting, refusals, sample, onChange, onRename, onMerge, onClose } = props
   const t = useTranslations('editor.settings')
   const headingId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -92,7 +94,9 @@ export function SettingsPanel(props: SettingsPanelProps) {
               </Select>
             )}
           </Labelled>
-          {kind !== 'literal' && <NameField name={setting.name} onRename={onRename} />}
+          {kind !== 'literal' && (
+            <NameField name={setting.name} onRename={onRename} onMerge={onMerge} />
+          )}
         </div>
         <KindFields key={kind} setting={setting} isRefused={refusals > 0} onChange={onChange} />
       </div>
@@ -114,10 +118,10 @@ function asName(name: ReactNode) {
   return <bdi className={styles.name}>{name}</bdi>
 }
 
-type NameFieldProps = { name: string; onRename: SettingsPanelProps['onRename'] }
+type NameFieldProps = { name: string } & Pick<SettingsPanelProps, 'onRename' | 'onMerge'>
 
 /** Renames once the name is complete, so that one undo restores the former name. */
-function NameField({ name, onRename }: NameFieldProps) {
+function NameField({ name, onRename, onMerge }: NameFieldProps) {
   const t = useTranslations('editor.settings')
   const [typed, setTyped] = useState(name)
   const [problem, setProblem] = useState<'invalid' | 'taken' | 'tooLong'>()
@@ -129,9 +133,11 @@ function NameField({ name, onRename }: NameFieldProps) {
     if (refused === undefined) setTyped(next)
     return refused === undefined
   }
+  const merge = problem === 'taken' && onMerge(typed.trim().replaceAll(/\s+/g, ' '))
   return (
     <Labelled
       label={t('name')}
+      action={merge && <Button onClick={merge}>{t('merge')}</Button>}
       error={problem && t(`nameProblems.${problem}`, { name: typed.trim() })}
     >
       {(ties) => (

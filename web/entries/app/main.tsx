@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#web/ui/base.css'
+import { keepDraftOfCrash } from '#web/api/draft.ts'
 import { preferredLanguage } from '#web/messages/language.ts'
 import { createRouter } from '#web/routes/router.tsx'
 
@@ -13,7 +14,12 @@ document.documentElement.lang = preferredLanguage()
 setTimeout(() => {
   const router = createRouter()
   setTimeout(() =>
-    createRoot(container).render(
+    createRoot(container, {
+      onCaughtError: (error) => {
+        keepDraftOfCrash()
+        console.error(error)
+      },
+    }).render(
       <StrictMode>
         <RouterProvider router={router} />
       </StrictMode>,

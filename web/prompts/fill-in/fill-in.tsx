@@ -172,7 +172,9 @@ function FillInForm(props: FillInProps) {
     )
     onUncopied?.(isFilledIn ? values.get() : undefined)
   })
-  useEffect(() => values.subscribe(() => report()), [values])
+  useEffect(() => {
+    return values.subscribe(() => report())
+  }, [values])
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || event.shiftKey || event.isComposing) return

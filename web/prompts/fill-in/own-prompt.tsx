@@ -13,7 +13,7 @@ import { RunAnyway } from '#web/runs/run-anyway.tsx'
 import { RunButton, type RunButtonProps } from '#web/runs/run-button.tsx'
 import type { RunInput } from '#web/runs/use-run.ts'
 import { noteHint } from '#web/library/hints.ts'
-import { RunArea, type Opened } from '#web/runs/run-area.tsx'
+import { RunArea, type Opened, type RunAreaProps } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn, OpenInButtons } from '#web/prompts/open-in/open-in.tsx'
@@ -102,7 +102,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       below={
         <>
           <CopyKeysHint />
-          <RunArea
+          <Answers
             prompt={prompt}
             screen={screen}
             opened={opened}
@@ -145,6 +145,11 @@ function Tools(props: ToolsProps) {
       {...props}
     />
   )
+}
+
+function Answers(props: Omit<RunAreaProps, 'filledIn'>) {
+  const { values } = use(FillInContext)
+  return <RunArea filledIn={values} {...props} />
 }
 
 function Run({ body, ...rest }: Omit<RunButtonProps, 'unsent'> & { body: string }) {

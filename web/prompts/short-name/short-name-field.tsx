@@ -1,4 +1,6 @@
-import { useId, type KeyboardEvent, type RefObject } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { toShortName } from '#contract/short-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -17,29 +19,40 @@ type ShortNameFieldProps = {
   onChange: (shortName: string) => void
 }
 
-/**
- * An optional short name in one quiet line. It shows a proposal made from the title, which Tab or a press takes; nothing
- * else sets it.
- */
+/** An optional short name in one quiet line: a button until it is wanted, which then proposes one made from the title. */
 export function ShortNameField(props: ShortNameFieldProps) {
   const { ref, title, shortName, error, free, onChange } = props
   const t = useTranslations('history.shortName')
   const id = useId()
-  const proposal = toShortName(title)
-  const canTake = shortName === '' && proposal !== null
+  const add = useRef<HTMLButtonElement>(null)
+  const [isAdding, setAdding] = useState(false)
 
-  function take(name: string) {
-    onChange(name)
-    ref.current?.focus()
+  function propose() {
+    flushSync(() => {
+      setAdding(true)
+      onChange(toShortName(title) ?? '')
+    })
+    ref.current?.select()
   }
 
-  /** Keeps the focus, so that the name is seen before the next Tab moves on. */
-  function takeByTab(event: KeyboardEvent) {
-    if (event.key !== 'Tab' || event.shiftKey || event.nativeEvent.isComposing || !canTake) return
+  function clear(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    onChange(proposal)
+    flushSync(() => {
+      setAdding(false)
+      onChange('')
+    })
+    add.current?.focus()
   }
 
+  if (!isAdding && shortName === '' && !error) {
+    return (
+      <button ref={add} type="button" className={styles.add} onClick={propose}>
+        <Plus size={14} />
+        {t('label')}
+      </button>
+    )
+  }
   return (
     <div className={styles.field}>
       <div className={styles.line}>
@@ -60,26 +73,15 @@ export function ShortNameField(props: ShortNameFieldProps) {
             spellCheck={false}
             enterKeyHint="next"
             aria-invalid={error ? true : undefined}
-            aria-describedby={error || canTake ? `${id}-note` : undefined}
-            placeholder={proposal ?? ''}
+            aria-describedby={error ? `${id}-note` : undefined}
             value={shortName}
             onChange={(event) => onChange(event.target.value.replace(/^\/+/, ''))}
-            onBlur={() => onChange(toShortName(shortName) ?? shortName)}
-            onKeyDown={takeByTab}
+            onBlur={() => {
+              setAdding(false)
+              onChange(toShortName(shortName) ?? shortName)
+            }}
+            onKeyDown={clear}
           />
-          {canTake && (
-            <button
-              type="button"
-              id={error ? undefined : `${id}-note`}
-              className={styles.take}
-              // Tab in the field does the same.
-              tabIndex={-1}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(proposal)}
-            >
-              <kbd className="outlined rounded text-12">{t('tab')}</kbd> {t('take')}
-            </button>
-          )}
         </span>
       </div>
       {error && (
@@ -87,7 +89,16 @@ export function ShortNameField(props: ShortNameFieldProps) {
           <p id={`${id}-note`} className={fieldStyles.error}>
             {error}
           </p>
-          {free && <Button onClick={() => take(free)}>{t('useFree', { name: free })}</Button>}
+          {free && (
+            <Button
+              onClick={() => {
+                onChange(free)
+                ref.current?.focus()
+              }}
+            >
+              {t('useFree', { name: free })}
+            </Button>
+          )}
         </div>
       )}
     </div>

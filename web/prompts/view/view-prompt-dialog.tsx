@@ -29,7 +29,11 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
   const { open, prompt, onAction, onClose } = props
   const t = useTranslations('library')
   const tShell = useTranslations('shell')
-  const { prompt: loaded, isMissing } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
+  const {
+    prompt: loaded,
+    isMissing,
+    isUnreachable,
+  } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
   const draftKey = `values of ${prompt.id}`
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),
@@ -104,7 +108,9 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
           }}
         />
       )}
-      {!loaded && !isMissing && <UnfilledPrompt preview={prompt.preview} />}
+      {!loaded && !isMissing && (
+        <UnfilledPrompt preview={prompt.preview} isUnreachable={isUnreachable} />
+      )}
       <UnsavedQuestion blocker={blocker} what="discardValues" />
     </Dialog>
   )

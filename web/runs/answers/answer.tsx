@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { BookmarkPlus, RotateCcw, Square, Type } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
@@ -12,13 +12,17 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { stopRun, type LiveRun } from '#web/runs/live-runs.ts'
+import type { FilledInStore } from '#web/runs/use-runs.ts'
 import styles from './answer.module.css'
 import { CopyButton } from './copy-button.tsx'
+import { LongText } from './long-text.tsx'
 import { markdownCode } from './markdown-code.ts'
 
 /** Errors that the user fixes in a connection. */
 const ownCodes: ReadonlySet<string> = new Set([
   'key_refused',
+  'model_unpaid',
+  'model_endpoint_missing',
   'key_needed',
   'model_unknown',
   'address_refused',
@@ -27,6 +31,7 @@ const ownCodes: ReadonlySet<string> = new Set([
 
 type AnswerProps = {
   run: LiveRun
+  filledIn: FilledInStore
   /** Whether the dialog's foot has a button that copies it. */
   isCopiedBelow?: boolean
   onAgain: () => void
@@ -37,7 +42,7 @@ type AnswerProps = {
 
 /** The answer of one model, drawn from its Markdown. It is copied and saved as it came. */
 export function Answer(props: AnswerProps) {
-  const { run, isCopiedBelow = false, onAgain, onReconnect, onSave } = props
+  const { run, filledIn, isCopiedBelow = false, onAgain, onReconnect, onSave } = props
   const t = useTranslations('runs')
   const { model, answer, state, spent, tokens } = run
   const { name } = model
@@ -74,6 +79,7 @@ export function Answer(props: AnswerProps) {
           </>
         )}
       </header>
+      <OtherValues run={run} filledIn={filledIn} />
       {answer !== '' && (
         <div
           dir="auto"
@@ -118,10 +124,50 @@ export function Answer(props: AnswerProps) {
   )
 }
 
+/** In characters, and in values: what is longer is cut. */
+const longestValue = 60
+const mostValues = 3
+
+/** Shows the values that an answer was made with, where the form has others. */
+function OtherValues({ run, filledIn }: { run: LiveRun; filledIn: FilledInStore }) {
+  const t = useTranslations('runs')
+  const current = useSyncExternalStore(filledIn.subscribe, filledIn.get)
+  const others = run.values.filter(({ name, value }) => (current.get(name) ?? '') !== value)
+  if (others.length === 0) return null
+  return (
+    <p className={styles.quiet}>
+      {t('madeWith')}{' '}
+      {others.slice(0, mostValues).map(({ name, value }) => (
+        <span key={name} className={styles.value}>
+          <bdi>{name}</bdi>: <bdi>{shorten(value)}</bdi>
+        </span>
+      ))}
+      {others.length > mostValues && '… '}
+      <button
+        type="button"
+        className={buttonStyles.link}
+        onClick={() => filledIn.setAll(new Map(run.values.map(({ name, value }) => [name, value])))}
+      >
+        {t('useValues')}
+      </button>
+    </p>
+  )
+}
+
+function shorten(value: string): string {
+  const characters = Array.from(value.slice(0, 2 * longestValue))
+  const isLong = characters.length > longestValue || value.length > 2 * longestValue
+  return isLong ? `${characters.slice(0, longestValue).join('')}…` : value
+}
+
 function Text({ text, isRaw }: { text: string; isRaw: boolean }) {
   const { code } = useLazyCode(markdownCode)
   if (code && !isRaw) return <code.Markdown text={text} />
-  return <div className={isRaw ? styles.raw : styles.plain}>{text}</div>
+  return (
+    <div className={isRaw ? styles.raw : undefined}>
+      <LongText text={text} />
+    </div>
+  )
 }
 
 /** In milliseconds: until then, a second press on "Stop" does not rerun the prompt. */

@@ -4,6 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useLiveRuns, type LiveRun } from '#web/runs/live-runs.ts'
+import type { FilledInStore } from '#web/runs/use-runs.ts'
 import { Answer } from './answer.tsx'
 import styles from './answers.module.css'
 
@@ -16,6 +17,7 @@ export type AnswerActions = {
 
 type AnswersProps = AnswerActions & {
   promptId: string
+  filledIn: FilledInStore
   /** The answer that is shown where there is room for one; the first by default. */
   shownKey: string | undefined
   onShow: (key: string) => void
@@ -27,7 +29,7 @@ type AnswersProps = AnswerActions & {
 
 /** The streamed answers of models to a prompt: side by side, on a phone one at a time. */
 export function Answers(props: AnswersProps) {
-  const { promptId, shownKey, onShow, isCopiedBelow, onEarlier, ...actions } = props
+  const { promptId, filledIn, shownKey, onShow, isCopiedBelow, onEarlier, ...actions } = props
   const t = useTranslations('runs')
   const runs = useLiveRuns(promptId)
   const isNarrow = useMediaQuery('(max-width: 640px)')
@@ -39,7 +41,13 @@ export function Answers(props: AnswersProps) {
     <>
       {/* Rendered before there is a message: screen readers would miss a new status element. */}
       <p role="status" className="visually-hidden">
-        {runs.map(({ state, model }) => t(`said.${state}`, { model: model.name })).join(' ')}
+        {runs
+          .map(({ state, answer, model }) =>
+            t(`said.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
+              model: model.name,
+            }),
+          )
+          .join(' ')}
       </p>
       {runs.length > 0 && (
         <section
@@ -61,6 +69,7 @@ export function Answers(props: AnswersProps) {
               >
                 <Answer
                   run={run}
+                  filledIn={filledIn}
                   isCopiedBelow={isCopiedBelow}
                   onAgain={() => actions.onAgain(run)}
                   onReconnect={() => actions.onReconnect(run)}

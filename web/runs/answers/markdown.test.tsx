@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, type Locator } from 'vitest/browser'
 import messages from '#languages/en/runs.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { Markdown } from './markdown.tsx'
@@ -10,6 +10,10 @@ import { Markdown } from './markdown.tsx'
 async function draw(text: string): Promise<HTMLElement> {
   const { container } = await show(<Markdown text={text} />, 'runs')
   return container
+}
+
+function press(button: Locator) {
+  button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
 }
 
 test('An answer is drawn from its Markdown', async () => {
@@ -122,4 +126,32 @@ test('A long answer that grows stays quick: only its end is drawn again', async 
   })
   expect(container.textContent).toContain('word word')
   expect(times.toSorted((one, other) => one - other)[10]).toBeLessThan(300)
+})
+
+test.each([
+  ['one word', 'x'.repeat(2_000_000)],
+  ['a million lines', 'x\n'.repeat(1_000_000)],
+  ['one word of 150,000 characters between paragraphs', `a\n\n${'x'.repeat(150_000)}\n\nb`],
+])('An answer of %s is drawn in parts', async (_, text) => {
+  const container = await draw(text)
+  const drawn = () => container.textContent.length
+  expect(drawn()).toBeLessThan(25_000)
+  const group = page.getByRole('group', { name: messages.parts.title })
+  const next = group.getByRole('button', { name: messages.parts.next })
+  for (let presses = 0; presses < 110; presses++) press(next)
+  await expect.element(next).toHaveAttribute('aria-disabled', 'true')
+  expect(drawn()).toBeLessThan(25_000)
+})
+
+test('The parts of a long text are the whole text, and cut no character in two', async () => {
+  const text = `x${'🙂'.repeat(25_000)}`
+  const container = await draw(text)
+  const next = page.getByRole('button', { name: messages.parts.next })
+  let read = ''
+  for (;;) {
+    read += container.querySelector('div')?.firstElementChild?.textContent ?? ''
+    if (next.element().getAttribute('aria-disabled')) break
+    flushSync(() => press(next))
+  }
+  expect(read).toBe(text)
 })

@@ -1,6 +1,7 @@
 import { createElement, memo, useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyButton } from './copy-button.tsx'
+import { LongText, partLength } from './long-text.tsx'
 import styles from './markdown.module.css'
 import {
   parseBlocks,
@@ -23,7 +24,7 @@ const longestInline = 10_000
 export function Markdown({ text }: { text: string }) {
   const [drawn, setDrawn] = useState(() => toDrawn(text))
   if (drawn.text !== text) setDrawn(toDrawn(text, drawn))
-  if (!drawn.blocks) return <div className={styles.plain}>{text}</div>
+  if (!drawn.blocks) return <LongText text={text} />
   return (
     <div className={styles.markdown}>
       {/* Only what has changed is drawn again. */}
@@ -39,6 +40,7 @@ type Drawn = { text: string; blocks: readonly string[] | undefined }
 function toDrawn(text: string, former?: Drawn): Drawn {
   if (text.length > longestText) return { text, blocks: undefined }
   const isLonger = former !== undefined && text.startsWith(former.text)
+  if (isLonger && !former.blocks) return { text, blocks: undefined }
   const blocks = splitBlocks(withPlainLineEnds(text), isLonger ? former.blocks : [])
   return { text, blocks: blocks.length > mostBlocks ? undefined : blocks }
 }
@@ -60,6 +62,7 @@ function joinBlocks(blocks: readonly string[]): { from: number; source: string }
 }
 
 const Piece = memo(({ source }: { source: string }) => {
+  if (source.length > partLength) return <LongText text={source} />
   const tokens = parseBlocks(source)
   const isDrawn = tokens !== undefined && tokens.length <= mostTokens
   return isDrawn ? draw(tokens) : <p className={styles.plain}>{source}</p>

@@ -51,7 +51,7 @@ export function SignedInLayout() {
     setStoredOpen(!isOpen)
   }
   const code = useStore(shelfCode)
-  useEffect(fetchShelf, [])
+  useEffect(() => fetchShelf(), [])
   const menuButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOverlay) return

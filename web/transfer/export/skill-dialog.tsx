@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCommands, type PromptBasics } from '#web/library/commands.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { Unreachable } from '#web/prompts/unreachable.tsx'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { isSkillPrompt } from '#contract/skills/skill-prompt.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -24,7 +25,7 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
   const tLibrary = useTranslations('library.actions')
   const errorText = useErrorText()
   const { open: openCommand } = useCommands()
-  const { prompt: loaded } = useLoadedPrompt(prompt.id, onClose)
+  const { prompt: loaded, isUnreachable } = useLoadedPrompt(prompt.id, onClose)
   const { code, failure } = useLazyCode(skillCode)
   const named = loaded && isSkillPrompt(loaded) ? loaded : undefined
   const isNameless = loaded !== undefined && !named
@@ -42,6 +43,7 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
           <p className="bold breaks" dir="auto">
             {loaded?.name ?? prompt.name}
           </p>
+          {isUnreachable && <Unreachable />}
           {isNameless && <p>{t('noShortName')}</p>}
           {failure !== undefined && <p role="alert">{errorText(new ApiError(0))}</p>}
           {named && skill && (

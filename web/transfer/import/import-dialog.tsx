@@ -40,7 +40,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
     chosenSources.set(undefined)
   }
   const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
-  useEffect(focusStage, [stage])
+  useEffect(() => focusStage(), [stage])
   const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
   return (
     <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>

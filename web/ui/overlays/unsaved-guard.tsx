@@ -45,7 +45,14 @@ type UnsavedQuestionProps = { blocker: Asking; what?: 'discard' | 'discardValues
 /** Asks whether to discard unsaved input. */
 export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {
   const t = useTranslations('library')
-  const stay = () => blocker.reset?.()
+  const answered = useRef<Asking>(undefined)
+  // The first answer counts: the router throws at a second one, given before the next render.
+  const answer = (act: (() => void) | undefined) => {
+    if (answered.current === blocker) return
+    answered.current = blocker
+    act?.()
+  }
+  const stay = () => answer(blocker.reset)
   return (
     <Dialog
       open={blocker.state === 'blocked'}
@@ -55,7 +62,7 @@ export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionPr
     >
       <DialogBody>{t(`${what}.text`)}</DialogBody>
       <DialogFoot>
-        <Button look="danger" onClick={() => blocker.proceed?.()}>
+        <Button look="danger" onClick={() => answer(blocker.proceed)}>
           {t('discard.discard')}
         </Button>
         <Button look="primary" data-autofocus onClick={stay}>

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import type { Texts } from '#tests/journeys/support/texts.ts'
+import type { Chance } from '#tests/support/chance.ts'
+
+/** A walk of a user who presses at random, as far as it got. */
+export type Walk = {
+  steps: string[]
+  faults: string[]
+  /** Whether Tab has led the focus out of the page. */
+  isOutside: boolean
+}
+
+const keys = [
+  'Escape',
+  'Enter',
+  'Tab',
+  'Shift+Tab',
+  'ArrowDown',
+  'ArrowUp',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'Space',
+  'Backspace',
+  'Delete',
+  'F2',
+  'Control+Enter',
+  'Control+Shift+Enter',
+  'Control+k',
+  'Control+z',
+  'Control+a',
+  'Control+c',
+  'Control+v',
+  'Control+e',
+  'Shift+ArrowRight',
+  'Control+Shift+ArrowLeft',
+]
+const words = [
+  'e',
+  'm',
+  'c',
+  '?',
+  '/',
+  'launch',
+  '{name}',
+  'Hello {x} and bye.',
+  '{',
+  '}',
+  '[KUNDE] and [KUNDE]',
+  'שלום {who}',
+  '🙂 ümläut',
+  '<b>bold</b>',
+  '12',
+  'promptshelf',
+  ' ',
+]
+
+/** The most steps that lead out of all dialogs: one of the deepest dialog, its question, and those below. */
+const mostEscapes = 8
+
+type Options = {
+  chance: Chance
+  steps: number
+  isTouch: boolean
+  /** Those on screen. */
+  texts: Texts
+  /** Brings the user back into the library, from wherever a step has led. */
+  restart: () => Promise<void>
+}
+
+/**
+ * Presses, taps, types, goes back and reloads at random. Stops at the first fault: an error screen, a dialog that no key
+ * closes, or a focus outside an open dialog. Exceptions and console errors are the caller's to watch.
+ */
+export async function walkAtRandom(page: Page, walk: Walk, options: Options): Promise<void> {
+  const { chance, steps, isTouch, texts, restart } = options
+  const { origin } = new URL(page.url())
+  for (let step = 0; step < steps && walk.faults.length === 0; step++) {
+    await takeStep(page, walk, chance, isTouch)
+    await rest(page)
+    const { pathname } = new URL(page.url())
+    if (!page.url().startsWith(origin) || pathname === '/login') {
+      walk.steps.push('restart')
+      await restart()
+    }
+    await checkScreen(page, walk, texts)
+    if (chance(25) === 0) await leaveDialogs(page, walk, texts)
+  }
+  if (walk.faults.length === 0) await leaveDialogs(page, walk, texts)
+}
+
+async function takeStep(page: Page, walk: Walk, chance: Chance, isTouch: boolean): Promise<void> {
+  const pick = <Item>(items: readonly Item[]) => items[chance(items.length)] as Item
+  const kind = chance(100)
+  if (kind < 58) {
+    // The page may just be loading.
+    const target = await findTarget(page, chance(1_000_000)).catch(() => undefined)
+    if (!target) return
+    const presses = chance(8) === 0 ? 2 : 1
+    walk.steps.push(`press ${target.name}${presses > 1 ? ' twice' : ''}`)
+    for (let press = 0; press < presses; press++) {
+      if (isTouch) await page.touchscreen.tap(target.x, target.y)
+      else await page.mouse.click(target.x, target.y)
+    }
+  } else if (kind < 76) {
+    const key = pick(keys)
+    walk.steps.push(`key ${key}`)
+    await page.keyboard.press(key)
+  } else if (kind < 92) {
+    const word = pick(words)
+    walk.steps.push(`type ${word}`)
+    await page.keyboard.type(word)
+  } else if (kind < 97) {
+    const isBack = chance(3) > 0
+    walk.steps.push(isBack ? 'back' : 'forward')
+    // The page may be left at once.
+    await page.evaluate((by) => history.go(by), isBack ? -1 : 1).catch(() => {})
+  } else {
+    walk.steps.push('reload')
+    await page.reload().catch(() => {})
+  }
+}
+
+/** Returns the middle of a random element that reacts to presses and lies on top there. */
+async function findTarget(page: Page, random: number) {
+  return page.evaluate((number) => {
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
+    const targets = [
+      ...dialog.querySelectorAll<HTMLElement>(
+        'a, button, input, textarea, select, summary, article, [role="textbox"], [tabindex="0"]',
+      ),
+    ].flatMap((element) => {
+      const isElsewhere =
+        element instanceof HTMLAnchorElement &&
+        (element.origin !== location.origin || element.target === '_blank' || element.download)
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const x = left + width / 2
+      const y = top + height / 2
+      const isInView = width > 0 && x > 0 && y > 0 && x < innerWidth && y < innerHeight
+      if (isElsewhere || !isInView) return []
+      const topmost = document.elementFromPoint(x, y)
+      if (!topmost || !(element.contains(topmost) || topmost.contains(element))) return []
+      const label = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 30)
+      return [{ x, y, name: `${element.localName} “${label}”` }]
+    })
+    return targets[number % Math.max(targets.length, 1)]
+  }, random)
+}
+
+/** Two frames, so that a step has been drawn. Waits for a page that is being loaded. */
+async function rest(page: Page): Promise<void> {
+  const draw = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve))
+        }),
+    )
+  // The step may have left the page.
+  await draw().catch(() =>
+    page
+      .waitForLoadState()
+      .then(draw)
+      .catch(() => {}),
+  )
+}
+
+async function checkScreen(page: Page, walk: Walk, { faults }: Texts): Promise<void> {
+  const shown = await page
+    .locator('h1')
+    .allTextContents()
+    .catch(() => [] as string[])
+  if (shown.includes(faults.failureTitle)) walk.faults.push('an error screen')
+  const isLost = await page.evaluate(isFocusLost).catch(() => false)
+  // Tab leads out of a dialog to the browser's own buttons.
+  walk.isOutside = isLost && (walk.isOutside || walk.steps.at(-1)?.endsWith('Tab') === true)
+  if (!isLost || walk.isOutside) return
+  // A dialog may just be replacing another, or a page the other.
+  await page
+    .waitForFunction(`!(${isFocusLost})()`, undefined, { timeout: 5_000 })
+    .catch(() => undefined)
+  if (!(await page.evaluate(isFocusLost).catch(() => false))) return
+  const dialogs = await page.locator('dialog:modal').allInnerTexts()
+  walk.faults.push(`no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}`)
+}
+
+function isFocusLost(): boolean {
+  return document.querySelector('dialog:modal') !== null && document.activeElement === document.body
+}
+
+/** Closes all dialogs by Esc, discarding what they ask about. */
+async function leaveDialogs(page: Page, walk: Walk, { library }: Texts): Promise<void> {
+  walk.steps.push('leave all dialogs')
+  const dialogs = page.locator('dialog:modal')
+  for (let escape = 0; escape < mostEscapes; escape++) {
+    if ((await dialogs.count()) === 0) return
+    const discard = dialogs
+      .last()
+      .getByRole('button', { name: library.discard.discard, exact: true })
+    if (await discard.count()) await discard.click({ timeout: 5_000 }).catch(() => {})
+    else await page.keyboard.press('Escape')
+    await rest(page)
+  }
+  const isLeft = await dialogs
+    .first()
+    .waitFor({ state: 'hidden', timeout: 10_000 })
+    .then(() => true)
+    .catch(() => false)
+  if (!isLeft) walk.faults.push(`a dialog stays open: ${await dialogs.last().innerText()}`)
+}
