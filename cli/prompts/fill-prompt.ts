@@ -11,7 +11,7 @@ import {
 } from '#contract/variables/inputs.ts'
 import { kindOf, type Writing } from '#contract/variables/kinds.ts'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
-import { ownValuesFrom } from '#contract/variables/own-values.ts'
+import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import { UsageError } from '#cli/define-command.ts'
 import { callIfAllowed } from '#cli/server/make-client.ts'

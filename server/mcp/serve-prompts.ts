@@ -1,7 +1,7 @@
 import type { CompleteRequest, GetPromptResult, Server } from '@modelcontextprotocol/server'
 import { descriptionOf } from '#contract/skills/skill-prompt.ts'
 import { inputsOf, toArguments } from '#contract/variables/inputs.ts'
-import { foldName } from '#contract/variables/own-values.ts'
+import { foldName } from '#contract/variables/fill-in.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { askForMissing } from '#server/mcp/ask-form.ts'
 import { beginFilling, finish, listOwnValues, takeValues } from '#server/mcp/fill-prompt.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
-import { foldName } from '#contract/variables/own-values.ts'
+import { foldName } from '#contract/variables/fill-in.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import type { Handle } from '#server/db/database.ts'

@@ -1,5 +1,7 @@
 const key = 'account-deleted'
 
+let isNoted: boolean | undefined
+
 /** Notes in this tab that the account has been deleted, for the start page. */
 export function noteDeletion(): void {
   try {
@@ -9,12 +11,17 @@ export function noteDeletion(): void {
   }
 }
 
-/** Returns whether the account has just been deleted in this tab, once. */
+/** Returns whether the account has just been deleted in this tab. The next page no longer knows. */
 export function takeDeletionNote(): boolean {
+  isNoted ??= take()
+  return isNoted
+}
+
+function take(): boolean {
   try {
-    const isNoted = sessionStorage.getItem(key) !== null
+    const wasNoted = sessionStorage.getItem(key) !== null
     sessionStorage.removeItem(key)
-    return isNoted
+    return wasNoted
   } catch {
     return false
   }

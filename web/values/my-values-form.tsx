@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { AnswerOf } from '#contract/core/call.ts'
-import { foldName } from '#contract/variables/own-values.ts'
+import { foldName } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { toVariableName } from '#contract/variables/variables.ts'
@@ -168,7 +168,9 @@ function MyValues({ stored }: { stored: Value[] }) {
         {variables?.names
           .filter((known) => rows.every((row) => foldName(row.name) !== foldName(known.name)))
           .map((known) => (
-            <option key={known.name} value={known.name} />
+            <option key={known.name} value={known.name}>
+              {known.name}
+            </option>
           ))}
       </datalist>
       {isChangedElsewhere(save.error) ? (

@@ -61,8 +61,12 @@ function contextWords(email: string): string[] {
 
 /** Read rather than imported: a module would keep all 62,000 entries in memory. */
 async function readCommon() {
-  const passwords = await readList('@zxcvbn-ts/language-common/src/passwords.json')
-  const germanWords = await readList('@zxcvbn-ts/language-de/src/commonWords.json')
+  const passwords = await readList(
+    import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'),
+  )
+  const germanWords = await readList(
+    import.meta.resolve('@zxcvbn-ts/language-de/src/commonWords.json'),
+  )
   const choosable = passwords.filter((password) => password.length >= limits.passwordMinLength)
   const words = [...passwords.slice(0, commonWordCount), ...germanWords]
     .filter((word) => /^\p{L}{4,}$/u.test(word))
@@ -70,8 +74,8 @@ async function readCommon() {
   return { passwords: new Set(choosable.slice(0, commonCount)), words: new Set(words) }
 }
 
-async function readList(specifier: string): Promise<string[]> {
-  return JSON.parse(await readFile(fileURLToPath(import.meta.resolve(specifier)), 'utf8'))
+async function readList(address: string): Promise<string[]> {
+  return JSON.parse(await readFile(fileURLToPath(address), 'utf8'))
 }
 
 /** Spells German letters as on other keyboards. */

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '#contract/variables/fill-in.ts'
 import { beginsToday, kindOf, type ValueProblem, type Writing } from '#contract/variables/kinds.ts'
-import { ownValuesFrom } from '#contract/variables/own-values.ts'
+import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { takeDeletionNote } from '#web/api/deletion-note.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
@@ -47,10 +47,11 @@ export function LandingScreen({ offer }: { offer: Offer }) {
   )
 }
 
+const neverChanges = () => () => {}
+
 /** Confirms that the account has been deleted, to the person who has just done that in this tab. */
 function DeletionNote() {
   const t = useTranslations('landing')
-  const [isShown, setShown] = useState(false)
-  useEffect(() => setShown((was) => was || takeDeletionNote()), [])
+  const isShown = useSyncExternalStore(neverChanges, takeDeletionNote, () => false)
   return <div role="status">{isShown && <p className={styles.deleted}>{t('deleted')}</p>}</div>
 }

@@ -70,12 +70,7 @@ export function RegisterScreen() {
       <Button look="primary" type="submit" busy={register.isPending}>
         {t('register.submit')}
       </Button>
-      <p className="text-13 quiet">
-        {t.rich('register.terms', {
-          terms: (text) => <PageLink type="terms">{text}</PageLink>,
-          privacy: (text) => <PageLink type="privacy-policy">{text}</PageLink>,
-        })}
-      </p>
+      <p className="text-13 quiet">{t.rich('register.terms', pageLinks)}</p>
       {hasGoogle() && (
         <>
           <p className={formStyles.or}>{t('login.or')}</p>
@@ -92,6 +87,11 @@ export function RegisterScreen() {
       </div>
     </form>
   )
+}
+
+const pageLinks = {
+  terms: (text: ReactNode) => <PageLink type="terms">{text}</PageLink>,
+  privacy: (text: ReactNode) => <PageLink type="privacy-policy">{text}</PageLink>,
 }
 
 /** Opens in another tab: what is typed here stays. */

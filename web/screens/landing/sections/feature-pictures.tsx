@@ -133,7 +133,7 @@ export function YoursPicture({ eu }: { eu: 'yes' | 'no' }) {
   const t = useTranslations('landing.pictures')
   return (
     <div className={styles.yours}>
-      <b>{t('eu', { eu })}</b>
+      <b>{t(eu === 'yes' ? 'eu' : 'notEu')}</b>
       <p>{t('euText')}</p>
     </div>
   )
