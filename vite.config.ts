@@ -7,6 +7,7 @@ import compileMessage from 'icu-minify/compile'
 import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
+import { browserNotices, oldestBrowsers } from './scripts/build/browser-notices.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
 import { packProgram } from './scripts/build/pack-program.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
@@ -14,6 +15,7 @@ import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.t
 export default defineConfig({
   plugins: [
     importIcons(),
+    browserNotices(),
     react(),
     compiledMessages(),
     packProgram('cli', 'promptshelf.mjs'),
@@ -30,8 +32,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: formatOnly() }] },
   css: { modules: { generateScopedName: classNameOf } },
   build: {
-    // `light-dark()` and native dialogs that close on a click outside.
-    target: ['chrome134', 'firefox141', 'safari18.4'],
+    target: Object.entries(oldestBrowsers).map(([name, version]) => name + version),
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -245,7 +246,7 @@ function paintedPages(): Plugin {
 
 /**
  * Puts the files of the app in the order in which a browser with six connections should ask for them. React comes with
- * the first six, and runs while the rest arrives. The comments stand for what the server adds (`list-preloads.ts`).
+ * the first six, and runs while the rest arrives. The comment stands for what the server adds (`list-preloads.ts`).
  */
 function inOrder(html: string): string {
   const take = (tags: RegExp) => {
@@ -259,7 +260,6 @@ function inOrder(html: string): string {
   const head = [
     ...styles,
     ...scripts.slice(0, -2),
-    '    <!--first-->\n',
     ...fonts,
     ...scripts.slice(-2),
     '    <!--next-->\n',

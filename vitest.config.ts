@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{cli,contract,languages,server,web,scripts,tests}/**/*.test.ts'],
-          exclude: ['tests/journeys/**', 'tests/firefox/**'],
+          exclude: ['tests/journeys/**', 'tests/firefox/**', 'tests/webkit/**'],
           // Most files would take longer to load the server once more than to run.
           isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],
@@ -30,6 +30,15 @@ export default defineConfig({
         test: {
           name: 'firefox',
           include: ['tests/firefox/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'webkit',
+          include: ['tests/webkit/**/*.test.ts'],
+          // Each file has a server and a display of its own.
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -126,6 +126,12 @@ const testPackages = {
 const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }
 /** For the main journeys in a second browser. */
 const firefoxPackages = { 'firefox-esr': '/usr/bin/firefox-esr' }
+/** For the main journeys in Safari's engine: a driver and browser, a display, and a reader of its clipboard. */
+const webkitPackages = {
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+  xclip: '/usr/bin/xclip',
+}
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 /** For the packages of a release: images without Docker, libraries of either processor, programs that strip. */
@@ -164,6 +170,10 @@ export function installFaultPackages() {
 
 export function installFirefox() {
   installDebianPackages(firefoxPackages)
+}
+
+export function installWebKit() {
+  installDebianPackages(webkitPackages)
 }
 
 export function installBenchPackages() {

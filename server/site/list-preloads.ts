@@ -11,8 +11,8 @@ import { escapeHtml } from '#server/texts/escape-html.ts'
 type Manifest = Record<string, { file: string }>
 
 /**
- * Returns a function that adds preload hints to the library's page, so that a browser fetches texts and lists alongside
- * the code instead of after it. The longest answer is among the first six requests, which a browser sends at once.
+ * Returns a function that lets the library's page fetch its texts and lists alongside the code instead of after it. The
+ * page's first script makes the calls, because Safari never uses preloaded answers.
  */
 export function readPreloads(
   webRoot: string,
@@ -28,19 +28,24 @@ export function readPreloads(
   return (page, language, folderId) => {
     const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
     const texts = pathOf(`languages/${language}/library.json?with=prompt,shell`)
-    const next = [
-      `<link rel="modulepreload" href="${texts}" crossorigin>`,
-      preload(loginCheckCalls.checkLogin.path),
-      preload(folderCalls.listFolders.path + query),
-      // Prompts used last, which a phone lists at the root.
-      folderId === undefined ? preload(shelfCalls.getShelf.path, ' media="(width <= 640px)"') : '',
+    const calls = [
+      // The longest answer comes first.
+      promptCalls.listPrompts.path + query,
+      loginCheckCalls.checkLogin.path,
+      folderCalls.listFolders.path + query,
     ]
+    // Prompts used last, which a phone lists at the root.
+    const phoneCalls = folderId === undefined ? [shelfCalls.getShelf.path] : []
     return page
-      .replace('<!--first-->', () => preload(promptCalls.listPrompts.path + query))
-      .replace('<!--next-->', () => next.join(''))
+      .replace(
+        '<html',
+        () => `<html${attribute('calls', calls)}${attribute('phone-calls', phoneCalls)}`,
+      )
+      .replace('<!--next-->', () => `<link rel="modulepreload" href="${texts}" crossorigin>`)
   }
 }
 
-function preload(path: string, media = ''): string {
-  return `<link rel="preload" as="fetch"${media} href="${escapeHtml(`/api/${path}`)}" crossorigin>`
+function attribute(name: string, paths: readonly string[]): string {
+  if (paths.length === 0) return ''
+  return ` data-${name}="${escapeHtml(paths.map((path) => `/api/${path}`).join(' '))}"`
 }

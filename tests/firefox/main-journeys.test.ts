@@ -7,13 +7,13 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import palette from '#languages/en/palette.json' with { type: 'json' }
 import prompts from '#languages/en/prompt.json' with { type: 'json' }
 import shell from '#languages/en/shell.json' with { type: 'json' }
-import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { startSlowServer } from '#tests/support/servers/slow-server.ts'
 
-let server: ServerProcess
+let server: Awaited<ReturnType<typeof startSlowServer>>
 let browser: Browser
 
 beforeAll(async () => {
-  server = await startServer()
+  server = await startSlowServer()
   browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
@@ -105,6 +105,34 @@ test('A shared prompt is filled in and copied without an account', async () => {
   await withControl(page, 'Enter')
   await see(page, prompts.fillIn.justCopied)
 })
+
+test.each([0, 1000, 3000])(
+  'A prompt filled in by keys typed ahead is copied, with answers after %s ms',
+  async (milliseconds) => {
+    const page = await openLibrary()
+    const prompt = 'Announce {<b>product</b>} to {<b>audience</b>}.'
+    await call(page, 'prompts/create', { name: 'Launch note', prompt, color: 'FFD166' })
+    await page.goto(`${server.origin}/prompts`)
+    await page.waitForSelector('[role="tree"]')
+    server.delayAnswers('prompts/get', milliseconds)
+    await press(page, 'Launch note')
+    for (const value of ['Lumen', 'everybody', '']) {
+      await page.keyboard.type(value)
+      await page.keyboard.press('Enter')
+    }
+    await see(page, prompts.fillIn.justCopied)
+    server.delayAnswers('prompts/get', 0)
+    await page.keyboard.press('Escape')
+    await gone(page, 'product')
+    await press(page, library.search.label)
+    await withControl(page, 'v')
+    await page.waitForFunction(
+      (text) => (document.activeElement as HTMLInputElement).value === text,
+      {},
+      'Announce Lumen to everybody.',
+    )
+  },
+)
 
 async function openPage(path: string): Promise<Page> {
   const context = await browser.createBrowserContext()

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** Unsaved forms, stored in this tab from the end of their session to the next login, or from a crash to its reload. */
 type Draft = { accountId: string; place: FormLocation; forms: Record<string, unknown> }
@@ -82,6 +83,7 @@ function storeDraft() {
     // JSON omits undefined values.
     forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
   }
+  // Throws if it cannot be stored, so that the page stays, with what was typed.
   sessionStorage.setItem(storageKey, JSON.stringify(draft))
 }
 
@@ -115,10 +117,10 @@ export function eraseDraft(key?: string): void {
       return sessionStorage.setItem(storageKey, JSON.stringify(draft))
     }
   }
-  sessionStorage.removeItem(storageKey)
+  tabStorage.removeItem(storageKey)
 }
 
 function stored(): Draft | undefined {
-  const text = sessionStorage.getItem(storageKey)
+  const text = tabStorage.getItem(storageKey)
   return text === null ? undefined : (JSON.parse(text) as Draft)
 }

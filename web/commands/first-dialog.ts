@@ -1,15 +1,16 @@
 import { defaultColor } from '#contract/colors.ts'
 import type { Command } from '#web/library/commands.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'first-dialog'
 
 /** Stores the dialog that an address asks for, in this tab, until its user is in the library. */
 export function storeFirstDialog(dialog: Command): void {
-  sessionStorage.setItem(key, JSON.stringify(dialog))
+  tabStorage.setItem(key, JSON.stringify(dialog))
 }
 
 export function readFirstDialog(): Command | undefined {
-  const text = sessionStorage.getItem(key)
+  const text = tabStorage.getItem(key)
   return text === null ? undefined : (JSON.parse(text) as Command)
 }
 
@@ -20,7 +21,7 @@ export function hasFirstText(): boolean {
 }
 
 export function forgetFirstDialog(): void {
-  sessionStorage.removeItem(key)
+  tabStorage.removeItem(key)
 }
 
 /** Returns the form of a new prompt for what another app shares. Like a paste, it is checked when it is saved. */

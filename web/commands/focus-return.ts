@@ -2,50 +2,52 @@ import { useEffect, useRef } from 'react'
 import type { Command } from '#web/library/commands.ts'
 import { elementOfCard, heading } from '#web/library/on-screen.ts'
 
-type Neighbours = { after: string[]; before: string[] }
-
 /**
- * Restores the focus after a dialog whose card was moved or deleted: to the next card, else the previous one, else the
- * heading. If the card still exists, the browser returns the focus itself. A card that came with the dialog gets it.
+ * Restores the focus after a dialog if the browser has not: to its card, else the next card, else the previous one, else
+ * the heading. A card that was created by the dialog gets the focus, too.
  */
 export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
-  const neighbours = useRef<Neighbours>(undefined)
+  const candidates = useRef<string[]>(undefined)
   useEffect(() => {
     if (dialog) {
-      neighbours.current = neighboursOf(dialog)
+      candidates.current = listCandidates(dialog)
       return
     }
-    const { after, before } = neighbours.current ?? {}
-    neighbours.current = undefined
-    if (!after || !before || !isFocusLost()) return
-    const next = [...after, ...before].map(elementOfCard).find((card) => card !== undefined)
-    const target = next?.querySelector<HTMLElement>('a, button') ?? heading.current
+    const ids = candidates.current
+    candidates.current = undefined
+    if (!ids || !isFocusLost()) return
+    const card = ids.map(elementOfCard).find((each) => each !== undefined)
+    const target = card?.querySelector<HTMLElement>('a, button') ?? heading.current
     target?.focus()
   }, [dialog])
   return null
 }
 
-/** Whether nothing has the focus, or only the dialog that is fading out. */
+/**
+ * Whether no control of the page has the focus. In Safari on a Mac, a press on a button focuses the content around it
+ * instead of the button, so that is where the browser returns the focus to.
+ */
 function isFocusLost(): boolean {
   const focused = document.activeElement
-  return focused === document.body || focused?.closest('dialog:not([open])') != null
+  return (
+    focused === document.body ||
+    focused?.closest('dialog:not([open])') != null ||
+    focused?.localName === 'main'
+  )
 }
 
-function neighboursOf(dialog: Command): Neighbours | undefined {
-  const removed = idsOf(dialog)
-  const [id] = removed
+/** Returns the ids of the cards that may get the focus, the best first; undefined for a dialog without a card. */
+function listCandidates(dialog: Command): string[] | undefined {
+  const own = idsOf(dialog)
+  const [id] = own
   if (id === undefined) return undefined
   const list = elementOfCard(id)?.closest('ul')
-  if (!list) return { after: removed, before: [] }
+  if (!list) return own
   const ids = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(
     (card) => card.dataset.card ?? '',
   )
   const at = ids.indexOf(id)
-  const isStaying = (id: string) => !removed.includes(id)
-  return {
-    after: ids.slice(at + 1).filter(isStaying),
-    before: ids.slice(0, at).filter(isStaying).toReversed(),
-  }
+  return [...own, ...ids.slice(at + 1), ...ids.slice(0, at).toReversed()]
 }
 
 /** Returns the ids of the cards that a dialog acts on. */

@@ -1,4 +1,5 @@
 import { createStore } from '#web/ui/store.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** What this device has shown of the hints for the first hour. */
 export type Hints = {
@@ -22,16 +23,12 @@ export const hints = createStore<Hints>({
 
 export function noteHint(change: Partial<Hints>): void {
   hints.set({ ...hints.get(), ...change })
-  try {
-    localStorage.setItem(key, JSON.stringify(hints.get()))
-  } catch {
-    // Storage is unavailable: it holds until the page is left.
-  }
+  deviceStorage.setItem(key, JSON.stringify(hints.get()))
 }
 
 function read(): Partial<Hints> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Hints>
+    return JSON.parse(deviceStorage.getItem(key) ?? '{}') as Partial<Hints>
   } catch {
     return {}
   }

@@ -1,4 +1,5 @@
 import type { PromptEdit } from '#contract/prompts.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** The filled-in example of the landing page, or a shared prompt that a visitor wants to save. */
 type Key = 'filled-example' | 'prompt-to-save'
@@ -10,14 +11,14 @@ export type KeptPrompt = Pick<PromptEdit, 'name' | 'prompt' | 'color' | 'variabl
 
 /** Stores a prompt in this tab until its user has signed in. */
 export function keepPrompt(key: Key, prompt: KeptPrompt): void {
-  sessionStorage.setItem(key, JSON.stringify(prompt))
+  tabStorage.setItem(key, JSON.stringify(prompt))
 }
 
 export function readKeptPrompt(key: Key): KeptPrompt | undefined {
-  const text = sessionStorage.getItem(key)
+  const text = tabStorage.getItem(key)
   return text === null ? undefined : (JSON.parse(text) as KeptPrompt)
 }
 
 export function forgetKeptPrompt(key: Key): void {
-  sessionStorage.removeItem(key)
+  tabStorage.removeItem(key)
 }

@@ -142,7 +142,7 @@ export function Palette({ open, onClose }: PaletteProps) {
         if (pressedOutside.current && event.target === dialog.current) onClose()
       }}
     >
-      {isChosen && <TypedAhead open isOver={false} labelledBy={listId} />}
+      {isChosen && <TypedAhead open isOver={false} label={t('title')} />}
       <div className={styles.frame}>
         <div className={styles.search}>
           <div className={styles.field}>

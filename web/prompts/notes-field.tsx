@@ -4,6 +4,7 @@ import fieldStyles from '#web/ui/controls/field.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import { Switch } from '#web/ui/controls/switch.tsx'
 import styles from './prompt-dialog.module.css'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type NotesFieldProps = {
   ref: RefObject<HTMLTextAreaElement | null>
@@ -36,7 +37,7 @@ export function NotesField({ ref, isOn, notes, error, onToggle, onChange }: Note
           <textarea
             ref={ref}
             id={id}
-            rows={3}
+            rows={rowsOf(notes, 3)}
             dir="auto"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}

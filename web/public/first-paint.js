@@ -1,6 +1,22 @@
 // Runs before the first paint, so that no wrong theme flashes up.
 ;(() => {
   const root = document.documentElement
+  // What the versions in `browser-notices.ts` have, and older ones lack.
+  const isNewEnough =
+    'showPopover' in HTMLElement.prototype &&
+    'union' in Set.prototype &&
+    CSS.supports('color', 'light-dark(red, red)')
+  if (!isNewEnough) {
+    root.dataset.tooOld = ''
+    addEventListener('DOMContentLoaded', () => (document.getElementById('too-old').hidden = false))
+  }
+  // The server lists the calls whose answers the first screen shows; `first-answers.ts` takes them.
+  const { calls, phoneCalls } = root.dataset
+  if (calls) {
+    const isPhone = phoneCalls && matchMedia('(max-width: 640px)').matches
+    const paths = `${calls}${isPhone ? ` ${phoneCalls}` : ''}`.split(' ')
+    window.firstAnswers = new Map(paths.map((path) => [path, fetch(path).catch(() => {})]))
+  }
   try {
     const dark = localStorage.getItem('dark')
     if (dark !== null) {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect, redirectDocument, type RouteObject } from 'react-router'
 import { screens, type ScreenPath } from '#contract/screens.ts'
+import { dropFirstAnswers } from '#web/api/first-answers.ts'
 import type { Command } from '#web/library/commands.ts'
 import { newPromptFor, storeFirstDialog, viewedPrompt } from '#web/commands/first-dialog.ts'
 import { loadMessages, type Messages } from '#web/messages/messages.ts'
@@ -116,8 +117,12 @@ const signedInScreens = [
     async () => LibraryScreen,
     [],
     async (address) => {
-      await loginRequired()
-      await preloadLibrary(address)
+      try {
+        await loginRequired()
+        await preloadLibrary(address)
+      } finally {
+        dropFirstAnswers()
+      }
     },
   ),
   signedIn(

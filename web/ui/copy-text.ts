@@ -1,5 +1,47 @@
+type StartedCopy = { finish: (text: string) => void; isCopied: Promise<boolean> }
+
+/** A copy that a key press has started, whose text is still to come. */
+let started: StartedCopy | undefined
+
+/** Starts a copy whose text `copyText` provides later, because some browsers start one only during a press. */
+export function startCopy(): void {
+  dropStartedCopy()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  started = { finish: resolve, isCopied: copyComing(promise) }
+}
+
+/** Ends a copy for which there was no text. The clipboard stays as it is. */
+export function dropStartedCopy(): void {
+  started?.finish('')
+  started = undefined
+}
+
+/**
+ * Copies a text that is still loading; returns whether that worked. Some browsers copy only during a press, so they get
+ * a promise at once. Nothing is copied if the text is empty.
+ */
+export async function copyComing(text: Promise<string>): Promise<boolean> {
+  if (!('ClipboardItem' in globalThis) || !navigator.clipboard?.write) return false
+  const blob = text.then((loaded) => {
+    if (loaded.trim() === '') throw new Error('There is nothing to copy.')
+    return new Blob([loaded], { type: 'text/plain' })
+  })
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Writes a text to the clipboard; returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
+  if (started) {
+    const { finish, isCopied } = started
+    started = undefined
+    finish(text)
+    if (await isCopied) return true
+  }
   // Only secure origins have the clipboard API: not a home server at http://192.168.…
   if (!navigator.clipboard) return copyBySelection(text)
   try {
@@ -16,6 +58,8 @@ export function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'visually-hidden'
+  // Safari copies what this leaves of tabs and spaces.
+  area.style.whiteSpace = 'pre'
   // Outside an open dialog nothing can be selected.
   const parent = focused?.closest('dialog') ?? document.body
   parent.append(area)

@@ -20,6 +20,7 @@ import fieldStyles from '#web/ui/controls/field.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { myValuesQuery, variableNamesQuery } from './get-my-values.ts'
 import styles from './my-values-form.module.css'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 /** `key` identifies a row while it is edited. */
 type Row = Value & { key: number }
@@ -139,7 +140,7 @@ function MyValues({ stored }: { stored: Value[] }) {
               />
               <textarea
                 className={classNames(fieldStyles.input, styles.value)}
-                rows={1}
+                rows={rowsOf(value, 1)}
                 placeholder={t('value')}
                 aria-label={name.trim() === '' ? t('value') : t('valueOf', { name: name.trim() })}
                 dir="auto"

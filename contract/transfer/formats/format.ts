@@ -3,6 +3,7 @@ import type { Problem } from './problems.ts'
 
 /** The formats that `formats.ts` recognises, most specific first. */
 export type FormatId =
+  | 'notion'
   | 'skills'
   | 'promptshelf'
   | 'masscode'

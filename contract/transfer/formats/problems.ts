@@ -6,6 +6,9 @@ export const problemKinds = {
   // Files
   unreadable: 'lost',
   unknown_format: 'skipped',
+  document: 'skipped',
+  chats: 'skipped',
+  empty_file: 'skipped',
   not_text: 'skipped',
   file_too_large: 'lost',
   files_too_large: 'lost',

@@ -1,6 +1,9 @@
+import { fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 test('the library is blank until the login check has answered', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
@@ -13,7 +16,7 @@ test('the library is blank until the login check has answered', async ({ page, a
   const blank = page.locator('#root > [aria-busy]')
   await expect(blank).toBeEmpty()
   expect(await blank.evaluate(({ clientHeight }) => clientHeight === innerHeight)).toBe(true)
-  await expect(page.locator('body')).toHaveText('')
+  await expect(page.locator('#root')).toHaveText('')
   held.resolve()
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })
@@ -30,4 +33,55 @@ test('the library loads its lists once, together with its page', async ({ page, 
       requests.findIndex((requested) => requested.startsWith('/assets/editor-area')) >>> 0,
     )
   }
+})
+
+test('a phone also loads the prompts used last once', async ({ page, account }) => {
+  await page.setViewportSize(phone.viewport)
+  await makePrompt(account, { name: 'Launch' })
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  const lists = [
+    '/api/login-checker',
+    '/api/folders/list',
+    '/api/prompts/list',
+    '/api/prompts/shelf',
+  ]
+  expect(requests.filter((path) => lists.includes(path)).toSorted()).toEqual(lists.toSorted())
+})
+
+test('a list that was fetched with the page but not shown is fetched again', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize(phone.viewport)
+  await makePrompt(account, { name: 'Launch' })
+  await page.addInitScript(() => localStorage.setItem('library-view', '{"order":"name"}'))
+  let requests = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/prompts/shelf')) requests += 1
+  })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await page.getByRole('combobox', { name: texts.selection.view.order }).selectOption('usedAt')
+  await expect.poll(() => requests).toBe(2)
+})
+
+test('what was fetched with an ended session is not used after the login', async ({
+  page,
+  account,
+  context,
+  faults,
+  server,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  await context.addCookies([{ name: 'session', value: 'ended', url: server.origin }])
+  for (const path of ['/api/folders/list', '/api/prompts/list']) faults.expectFailure(path, 401)
+  await page.goto('/prompts')
+  await expect(page).toHaveURL('/login')
+  await fieldOf(page, texts.accounts.email).fill(account.email)
+  await fieldOf(page, texts.accounts.password).fill(account.password)
+  await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
+  await expect(promptCard(page, 'Launch')).toBeVisible()
 })

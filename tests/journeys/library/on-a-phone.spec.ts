@@ -74,3 +74,39 @@ for (const { language, device, options } of onPhone) {
     })
   })
 }
+
+test('fields have text of 16 pixels on a phone held sideways, so that it does not zoom', async ({
+  browser,
+  account,
+  server,
+  page,
+}) => {
+  await makePrompt(account, {
+    name: 'Launch',
+    stored: 'Announce {<b>product</b>}.',
+  })
+  const context = await browser.newContext({
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: await page.context().storageState(),
+  })
+  const held = await context.newPage()
+  await held.goto(`${server.origin}/prompts`)
+  const search = held.getByRole('searchbox').or(held.getByRole('textbox')).first()
+  await expect(search).toHaveCSS('font-size', '16px')
+  await promptCard(held, 'Launch').getByRole('button', { name: 'Launch', exact: true }).tap()
+  await expect(dialogOf(held, 'Launch').getByRole('textbox', { name: 'product' })).toHaveCSS(
+    'font-size',
+    '16px',
+  )
+  await held.keyboard.press('Escape')
+  await expect(held.getByRole('dialog')).toBeHidden()
+  await held.getByRole('button', { name: textsOf.en.library.addPrompt, exact: true }).tap()
+  const form = dialogOf(held, textsOf.en.library.prompt.createTitle)
+  await expect(form.getByRole('textbox', { name: textsOf.en.library.prompt.name })).toHaveCSS(
+    'font-size',
+    '16px',
+  )
+  await context.close()
+})

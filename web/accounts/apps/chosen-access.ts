@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ConnectRequest, appDays } from '#contract/accounts/apps.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'chosen-access'
 
@@ -27,7 +28,7 @@ export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) 
       },
   )
   useEffect(() => {
-    sessionStorage.setItem(key, JSON.stringify({ id, chosen }))
+    tabStorage.setItem(key, JSON.stringify({ id, chosen }))
   }, [id, chosen])
   return {
     chosen,
@@ -36,11 +37,11 @@ export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) 
 }
 
 export function forgetChosenAccess(): void {
-  sessionStorage.removeItem(key)
+  tabStorage.removeItem(key)
 }
 
 function read(id: string): ChosenAccess | undefined {
-  const text = sessionStorage.getItem(key)
+  const text = tabStorage.getItem(key)
   const kept =
     text === null ? undefined : (JSON.parse(text) as { id: string; chosen: ChosenAccess })
   return kept?.id === id ? kept.chosen : undefined

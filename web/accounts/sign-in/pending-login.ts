@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { signInCalls } from '#contract/accounts/factors.ts'
 import { send } from '#web/api/send.ts'
 import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
+import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'pending-login'
 
@@ -23,13 +24,13 @@ export const pendingLoginQuery = queryOptions({
 
 /** Notes for this tab that a log-in waits, so that a reload asks the server and other visits do not. */
 export function notePendingLogin(): void {
-  sessionStorage.setItem(key, '1')
+  tabStorage.setItem(key, '1')
 }
 
 export function hasPendingLogin(): boolean {
-  return sessionStorage.getItem(key) !== null
+  return tabStorage.getItem(key) !== null
 }
 
 export function forgetPendingLogin(): void {
-  sessionStorage.removeItem(key)
+  tabStorage.removeItem(key)
 }

@@ -19,6 +19,7 @@ import { Labelled } from './labelled.tsx'
 import { OptionsField } from './options-field.tsx'
 import { settingProblem, typedNumber, withField } from './setting-edits.ts'
 import styles from './settings.module.css'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type KindFieldsProps = {
   setting: VariableSetting
@@ -210,7 +211,7 @@ function TextSetting({ setting, set, errorAt, field, label, rows = 1 }: TextSett
       {(ties) => (
         <textarea
           {...ties}
-          rows={rows}
+          rows={rowsOf(setting[field] ?? '', rows)}
           dir="auto"
           className={classNames(ties.className, styles.growing)}
           value={setting[field] ?? ''}

@@ -6,6 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from './settings.module.css'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type Option = NonNullable<VariableSetting['options']>[number]
 
@@ -92,7 +93,7 @@ export function OptionsField(props: OptionsFieldProps) {
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at} className={styles.row}>
               <textarea
-                rows={1}
+                rows={rowsOf(option.value, 1)}
                 dir="auto"
                 className={classNames(fieldStyles.input, styles.growing)}
                 aria-label={t('optionText', { number })}

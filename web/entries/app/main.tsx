@@ -10,19 +10,24 @@ const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')
 // The first calls send it, before any texts have loaded.
 document.documentElement.lang = preferredLanguage()
-// In separate tasks: on a slow phone, evaluating the scripts has blocked the page for long enough.
-setTimeout(() => {
-  const router = createRouter()
-  setTimeout(() =>
-    createRoot(container, {
-      onCaughtError: (error) => {
-        keepDraftOfCrash()
-        console.error(error)
-      },
-    }).render(
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
-    ),
-  )
-})
+// Otherwise the page has a notice instead.
+if (!('tooOld' in document.documentElement.dataset)) start(container)
+
+/** In separate tasks: on a slow phone, evaluating the scripts has blocked the page for long enough. */
+function start(root: HTMLElement) {
+  setTimeout(() => {
+    const router = createRouter()
+    setTimeout(() =>
+      createRoot(root, {
+        onCaughtError: (error) => {
+          keepDraftOfCrash()
+          console.error(error)
+        },
+      }).render(
+        <StrictMode>
+          <RouterProvider router={router} />
+        </StrictMode>,
+      ),
+    )
+  })
+}

@@ -6,7 +6,7 @@ import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { promptQuery } from '#web/prompts/get-prompt.ts'
-import { copyText } from '#web/ui/copy-text.ts'
+import { copyComing, copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { textToCopy } from './text-to-copy.ts'
 
@@ -15,7 +15,7 @@ let presses = 0
 
 /**
  * Copies a prompt by its id, with the values last used if it has variables, and shows a toast. Returns whether
- * that worked; calls `onGaps` if the prompt has to be filled in first.
+ * that worked; calls `onOpen` if the prompt has to be filled in first, or only a press in its dialog can copy it.
  */
 export function useCopyPrompt() {
   const t = useTranslations('prompt.fillIn')
@@ -25,7 +25,7 @@ export function useCopyPrompt() {
   const { mutate: recordUse } = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
   const { locale } = languages[useLanguage()]
 
-  return async (promptId: string, onGaps: () => void): Promise<boolean> => {
+  return async (promptId: string, onOpen: () => void): Promise<boolean> => {
     const press = ++presses
     const isLast = () => press === presses
     try {
@@ -35,10 +35,13 @@ export function useCopyPrompt() {
       const isCopied = await copyComing(coming.then((copy) => (isLast() && copy?.text) || ''))
       const copy = await coming
       if (!isLast()) return false
-      if (copy === undefined) onGaps()
+      if (copy === undefined) onOpen()
       else if (copy.text.trim() === '') toastError(t('copyEmpty'))
-      else if (!isCopied && !(await copyText(copy.text))) toastError(t('copyFailed'))
-      else {
+      else if (!isCopied && !(await copyText(copy.text))) {
+        toastError(t('copyFailed'))
+        // Without the clipboard API, Safari copies only text that is there when the button is pressed.
+        onOpen()
+      } else {
         toastSuccess(copy.isAgain ? tHistory('again') : t('copied'))
         recordUse({ promptId })
         return true
@@ -46,21 +49,6 @@ export function useCopyPrompt() {
     } catch (error) {
       toastError(errorText(error as Error))
     }
-    return false
-  }
-}
-
-/** Copies a text that is still loading. Some browsers copy only during a press, so they get a promise at once. */
-async function copyComing(text: Promise<string>): Promise<boolean> {
-  if (!('ClipboardItem' in globalThis) || !navigator.clipboard?.write) return false
-  const blob = text.then((loaded) => {
-    if (loaded.trim() === '') throw new Error('There is nothing to copy.')
-    return new Blob([loaded], { type: 'text/plain' })
-  })
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
-    return true
-  } catch {
     return false
   }
 }

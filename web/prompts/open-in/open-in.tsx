@@ -7,6 +7,7 @@ import { send } from '#web/api/send.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Storage key for the id of the site last used on this device. */
 const storageKey = 'open-in'
@@ -37,12 +38,12 @@ type OpenInProps = {
 export function OpenIn({ menu, copyNow }: OpenInProps) {
   const t = useTranslations('history.openIn')
   const targets = useOpenInTargets()
-  const [lastId, setLastId] = useState(() => localStorage.getItem(storageKey))
+  const [lastId, setLastId] = useState(() => deviceStorage.getItem(storageKey))
   const openIn = (target: OpenInTarget) => {
     const text = copyNow()
     if (text === undefined) return
     window.open(toAddress(target, text), '_blank', 'noopener,noreferrer')
-    localStorage.setItem(storageKey, target.id)
+    deviceStorage.setItem(storageKey, target.id)
     setLastId(target.id)
   }
   if (targets.length === 0) return null
@@ -74,7 +75,7 @@ export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }
     const text = copyNow()
     if (text === undefined) return
     window.open(toAddress(target, text), '_blank', 'noopener,noreferrer')
-    localStorage.setItem(storageKey, target.id)
+    deviceStorage.setItem(storageKey, target.id)
   }
   if (targets.length === 0) return null
   return (

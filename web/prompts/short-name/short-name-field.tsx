@@ -7,6 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import styles from './short-name-field.module.css'
+import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type ShortNameFieldProps = {
   ref: RefObject<HTMLInputElement | null>
@@ -124,7 +125,7 @@ export function WhenToUseField({ ref, whenToUse, error, onChange }: WhenToUseFie
       <textarea
         ref={ref}
         id={id}
-        rows={1}
+        rows={rowsOf(whenToUse, 1)}
         dir="auto"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}

@@ -1,4 +1,5 @@
 import { createStore } from '#web/ui/store.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 export type Order = 'name' | 'updatedAt' | 'usedAt'
 
@@ -30,11 +31,7 @@ export function chooseView(choice: Partial<ViewChoices>): void {
   const keys = Object.keys(choice) as (keyof ViewChoices)[]
   if (keys.every((key) => choice[key] === last[key])) return
   viewChoices.set({ ...last, ...choice })
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...read(), ...choice }))
-  } catch {
-    // Storage is unavailable: a choice lasts until the page is left.
-  }
+  deviceStorage.setItem(key, JSON.stringify({ ...read(), ...choice }))
 }
 
 export const phone = '(width <= 640px)'
@@ -52,7 +49,7 @@ export function showsRecents(folderId: string | null): boolean {
 
 function read(): Partial<ViewChoices> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ViewChoices>
+    return JSON.parse(deviceStorage.getItem(key) ?? '{}') as Partial<ViewChoices>
   } catch {
     return {}
   }

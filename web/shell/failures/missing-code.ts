@@ -1,3 +1,5 @@
+import { tabStorage } from '#web/ui/browser/storage.ts'
+
 /** Errors of code that failed to load, as Vite reports them. */
 const faults = new WeakSet<Error>()
 
@@ -16,9 +18,11 @@ const reloadInterval = 30_000
  * another one.
  */
 export function reloadOnce(): boolean {
-  const last = Number(sessionStorage.getItem(storageKey))
-  if (Date.now() - last < reloadInterval) return false
-  sessionStorage.setItem(storageKey, String(Date.now()))
+  const now = Date.now()
+  if (now - Number(tabStorage.getItem(storageKey)) < reloadInterval) return false
+  tabStorage.setItem(storageKey, String(now))
+  // Without storage, it would reload forever.
+  if (tabStorage.getItem(storageKey) !== String(now)) return false
   location.reload()
   return true
 }

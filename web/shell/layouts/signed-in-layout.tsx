@@ -16,6 +16,7 @@ import { LanguageSwitch, ThemeSwitch } from '#web/shell/bars/switches.tsx'
 import { TopBarSlot } from './top-bar.tsx'
 import { fetchShelf, shelfCode } from './shelf-code.ts'
 import { Sidebar } from './sidebar.tsx'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Storage key; the value is 'closed' if the sidebar was closed on this device. */
 const storageKey = 'sidebar'
@@ -33,7 +34,7 @@ export function SignedInLayout() {
   const t = useTranslations('shell')
   const isPhone = useMediaQuery('(width <= 640px)')
   const isWide = useMediaQuery('(min-width: 1024px)')
-  const [isStoredOpen, setStoredOpen] = useState(() => localStorage.getItem(storageKey) === null)
+  const [isStoredOpen, setStoredOpen] = useState(() => deviceStorage.getItem(storageKey) === null)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [hasChosenPlan] = useState(() => hasPlans() && readChosenPlan() !== null)
   // Without it, everything else works; it is asked again with the next page.
@@ -46,8 +47,8 @@ export function SignedInLayout() {
   const closeOverlay = () => setDrawerOpen(false)
   const toggle = () => {
     if (!isWide) return setDrawerOpen(!isOpen)
-    if (isOpen) localStorage.setItem(storageKey, 'closed')
-    else localStorage.removeItem(storageKey)
+    if (isOpen) deviceStorage.setItem(storageKey, 'closed')
+    else deviceStorage.removeItem(storageKey)
     setStoredOpen(!isOpen)
   }
   const code = useStore(shelfCode)

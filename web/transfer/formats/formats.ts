@@ -18,14 +18,17 @@ import { promptshelf } from '#contract/transfer/formats/json/promptshelf.ts'
 import { raycast } from './json/raycast.ts'
 import { looksLikeJson, readJson } from '#contract/transfer/formats/json/read-json.ts'
 import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
+import { notion } from './notion.ts'
 import type { Problem } from '#contract/transfer/formats/problems.ts'
 import { readYamlFile } from '#contract/transfer/formats/read-yaml.ts'
 import { skills } from './skills/skills.ts'
+import { isFields } from '#contract/transfer/markdown/shapes.ts'
 import { text } from '#contract/transfer/formats/text.ts'
 
 /** Each file is read by the first format that detects it. */
 const formats: readonly Format[] = [
   skills,
+  notion,
   promptshelf,
   masscode,
   openWebui,
@@ -72,6 +75,12 @@ export function readTexts(
   return { library, problems, tables, takenOver, formats: found }
 }
 
+/** Whether a file holds the conversations of ChatGPT, Claude or a similar app. */
+function isChatExport(value: unknown): boolean {
+  const [first] = Array.isArray(value) ? (value as unknown[]) : []
+  return isFields(first) && ['mapping', 'chat_messages', 'conversation'].some((key) => key in first)
+}
+
 /** Catches stack overflows, so that one hostile file does not stop files of other formats. */
 function readWith(format: Format, files: TextFile[], options: FormatOptions): FormatResult {
   try {
@@ -85,11 +94,13 @@ function readWith(format: Format, files: TextFile[], options: FormatOptions): Fo
 }
 
 function unknownFile(file: TextFile): Problem {
+  if (file.text.trim() === '') return { code: 'empty_file', file: file.path }
   if (/\.ya?ml$/i.test(file.path)) {
     const yaml = readYamlFile(file)
     if ('problem' in yaml) return { file: file.path, ...yaml.problem }
   }
   const json = looksLikeJson(file) ? readJson(file) : undefined
+  if (json && 'value' in json && isChatExport(json.value)) return { code: 'chats', file: file.path }
   if (!json || 'value' in json) return { code: 'unknown_format', file: file.path }
   return { code: 'json_broken', file: file.path, ...json }
 }

@@ -174,7 +174,7 @@ describe('a file', () => {
     const broken = Array.from({ length: 300 }, (_, at) => [`${at}.json`, '{'])
     const { problems } = await read({
       ...Object.fromEntries(pictures),
-      'a.docx': 'x',
+      'a.blend': 'x',
       'a.txt': new Uint8Array([0xe4, 0xf6]),
       'b.txt': new Uint8Array([0xe4, 0xf6]),
       'b.md': 'x'.repeat(200_001),
@@ -189,12 +189,12 @@ describe('a file', () => {
     expect(problems.slice(200)).toEqual([
       { code: 'json_broken', file: '', count: 102 },
       { code: 'encoding_guessed', file: '', count: 2 },
-      { code: 'unknown_format', file: '', count: 251, name: '.png, .docx' },
+      { code: 'unknown_format', file: '', count: 251, name: '.png, .blend' },
     ])
-    const { problems: few } = await read({ ...Object.fromEntries(pictures), 'a.docx': 'x' })
+    const { problems: few } = await read({ ...Object.fromEntries(pictures), 'a.blend': 'x' })
     expect(few).toEqual([
       { code: 'unknown_format', file: '', count: 250, name: '.png' },
-      { code: 'unknown_format', file: 'a.docx', count: 1, name: '.docx' },
+      { code: 'unknown_format', file: 'a.blend', count: 1, name: '.blend' },
     ])
   })
 

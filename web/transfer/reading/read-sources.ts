@@ -17,6 +17,8 @@ import { safePath } from './safe-path.ts'
 const textExtensions =
   /\.(?:md|mdc|mdx|markdown|prompty?|txt|text|csv|tsv|jsonl?|ndjson|ya?ml|toml|j2|jinja2?|mustache|hbs|handlebars|(?:cursor|windsurf|cline)rules)$/i
 const zipExtension = /\.zip$/i
+/** Documents of word processors, and print. */
+const documentExtension = /\.(?:docx?|odt|rtf|pages|pdf)$/i
 
 /** The share of the progress that covers unpacking and decoding. */
 const shareOfBytes = 0.4
@@ -159,7 +161,8 @@ async function readTextsOf(
           )
         } else {
           budget.files--
-          if (!textExtensions.test(path)) problems.leaveOut('unknown_format', path)
+          if (documentExtension.test(path)) problems.leaveOut('document', path)
+          else if (!textExtensions.test(path)) problems.leaveOut('unknown_format', path)
           else if (hasRoom(path, file.size, budget, problems)) {
             const bytes = new Uint8Array(await file.arrayBuffer())
             addText(path, bytes, { texts, problems, budget })
@@ -274,6 +277,7 @@ async function readZipFile(
 /** Returns why an entry must not be unpacked. */
 function refusal(path: string, { isEncrypted, method }: ZipEntry): ProblemCode | undefined {
   if (zipExtension.test(path)) return 'zip_in_zip'
+  if (documentExtension.test(path)) return 'document'
   if (!textExtensions.test(path)) return 'not_text'
   if (isEncrypted) return 'zip_encrypted'
   return method === 0 || method === 8 ? undefined : 'zip_method'

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
 
 /** Storage key; 'true' or 'false', or unset to follow the system. `first-paint.js` reads it too. */
 const storageKey = 'dark'
-const stored = createStore(import.meta.env.SSR ? null : localStorage.getItem(storageKey))
+const stored = createStore(import.meta.env.SSR ? null : deviceStorage.getItem(storageKey))
 /** Unknown while a page is rendered for everyone. */
 const noChoice = () => null
 
@@ -17,7 +18,7 @@ export function useTheme(): { isDark: boolean; toggle: () => void } {
 }
 
 function choose(isDark: boolean) {
-  localStorage.setItem(storageKey, String(isDark))
+  deviceStorage.setItem(storageKey, String(isDark))
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   // The colours of --page.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
@@ -87,3 +87,37 @@ test('A text selection that ends outside of a dialog does not close it', async (
   await userEvent.dragAndDrop(field, document.body, { targetPosition: { x: 5, y: 5 } })
   await expect.element(field).toBeVisible()
 })
+
+test('The field of a loading dialog is named, and stays for a moment after its content has the focus', async () => {
+  const { rerender } = await show(<Coming isComing />)
+  const loading = page.getByRole('textbox', { name: 'Loading Weekly report' })
+  await expect.element(loading).toHaveFocus()
+  await userEvent.keyboard('mail')
+  const element = loading.element()
+  await rerender(<Coming isComing={false} />)
+  const topic = page.getByRole('textbox', { name: 'topic' })
+  await expect.element(topic).toHaveFocus()
+  await expect.element(topic).toHaveValue('mail')
+  // Otherwise, screen readers that ask for the field miss the next one.
+  expect(element.isConnected).toBe(true)
+  expect(element).toHaveProperty('tabIndex', -1)
+  expect(element).toHaveValue('')
+  await expect.element(loading).not.toBeInTheDocument()
+})
+
+function Coming({ isComing }: { isComing: boolean }) {
+  return (
+    <Dialog open isComing={isComing} title="Weekly report" onCloseRequest={() => {}}>
+      <DialogBody>{!isComing && <Topic />}</DialogBody>
+    </Dialog>
+  )
+}
+
+/** A field that takes the focus itself. */
+function Topic() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  return <input ref={field} aria-label="topic" />
+}

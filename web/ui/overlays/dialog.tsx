@@ -107,7 +107,7 @@ export function Dialog({
       {/* Focusable, so that a press between the fields keeps the keys in the dialog. */}
       <div className={styles.frame} tabIndex={-1}>
         {isComing !== undefined && (
-          <TypedAhead open={open} isOver={!isComing} labelledBy={titleId} />
+          <TypedAhead open={open} isOver={!isComing} label={t('loading', { title })} />
         )}
         {/* Not a `header`, which would be a second banner landmark. */}
         <div className={styles.header} style={titleStyle}>

@@ -3,10 +3,13 @@ export const openModals: HTMLDialogElement[] = []
 
 /** Opens a dialog above all others. Returns a function that closes it. */
 export function openModal(dialog: HTMLDialogElement): () => void {
+  dialog.inert = false
   dialog.showModal()
   openModals.push(dialog)
   return () => {
     dialog.close()
+    // React returns the focus to the field that had it, which Safari allows while the dialog fades out.
+    dialog.inert = true
     openModals.splice(openModals.indexOf(dialog), 1)
   }
 }

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { dropStartedCopy, startCopy } from '#web/ui/copy-text.ts'
+import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import styles from './dialog.module.css'
 
@@ -15,18 +17,19 @@ const marks: Record<string, KeyboardEventInit> = {
   [run]: { key: 'Enter', ctrlKey: true, shiftKey: true },
 }
 
-/** Text typed ahead, on its way to the dialog that replaces a loading one. */
-let pending = ''
+/** Text typed ahead, on its way to the dialog that replaces a loading one; undefined if there is no such dialog. */
+let pending: string | undefined
 
-function consumeTypedAhead(): string {
+function consumeTypedAhead(): string | undefined {
   const text = pending
-  pending = ''
+  pending = undefined
   return text
 }
 
 /** Types the text typed into a loading dialog into the one that has just replaced it. */
 export function replayTypedAhead(): void {
-  replayLater(consumeTypedAhead())
+  const text = consumeTypedAhead()
+  if (text !== undefined) replayLater(text)
 }
 
 type TypedAheadProps = {
@@ -34,36 +37,42 @@ type TypedAheadProps = {
   open: boolean
   /** Whether the next element to take the focus gets the text. */
   isOver: boolean
-  labelledBy: string
+  /** What is loading. */
+  label: string
 }
 
 /**
  * A field with the focus of a loading dialog. The text typed into it is typed again into the element that takes
  * the focus from it, or into the dialog that replaces this one.
  */
-export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
+export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isDone, setDone] = useState(false)
+  // A screen reader that asks for a field that is already gone misses the one that has the focus now.
+  const isKept = useForAMoment(isDone || undefined)
   useLayoutEffect(() => {
     const element = field.current
     if (!open || !element) return
-    element.value = consumeTypedAhead()
+    element.value = consumeTypedAhead() ?? ''
     // For a dialog that is already open; otherwise the dialog sets the focus.
     element.focus()
     return () => {
       pending = element.value
       // A dialog that replaces this one mounts in the same commit.
-      queueMicrotask(consumeTypedAhead)
+      queueMicrotask(() => {
+        if (consumeTypedAhead() !== undefined) dropStartedCopy()
+      })
     }
   }, [open])
 
-  if (isDone) return null
+  if (isDone && !isKept) return null
   return (
     <textarea
       ref={field}
       className={styles.typedAhead}
       data-autofocus
-      aria-labelledby={labelledBy}
+      tabIndex={isDone ? -1 : undefined}
+      aria-label={label}
       // The on-screen keyboard appears with the field that the text is meant for.
       inputMode="none"
       autoComplete="off"
@@ -71,7 +80,7 @@ export function TypedAhead({ open, isOver, labelledBy }: TypedAheadProps) {
       onBlur={({ currentTarget: element, relatedTarget: next }) => {
         // Otherwise the window has lost the focus.
         if (!next || !element.closest('dialog')?.contains(next)) return
-        if (isOver) {
+        if (isOver && !isDone) {
           setDone(true)
           replayLater(element.value)
         }
@@ -88,6 +97,8 @@ function recordKey(event: KeyboardEvent<HTMLTextAreaElement>) {
   event.preventDefault()
   // The key that opened the dialog may still be held.
   if (event.repeat) return
+  // This key may be the one that copies, and Safari lets only a key that was just pressed start a copy.
+  if (mark === enter || mark === save) startCopy()
   const { currentTarget: field } = event
   field.setRangeText(mark, field.selectionStart, field.selectionEnd, 'end')
 }
@@ -102,7 +113,7 @@ function markOf(event: KeyboardEvent): string | undefined {
 
 /** Types once the element that is taking the focus has it, and before any further key. */
 function replayLater(text: string): void {
-  if (text) queueMicrotask(() => void type(text))
+  queueMicrotask(() => void type(text).finally(dropStartedCopy))
 }
 
 async function type(text: string): Promise<void> {

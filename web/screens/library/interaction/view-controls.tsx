@@ -1,4 +1,4 @@
-import { LayoutGrid, Rows3, Star } from 'lucide-react'
+import { ChevronDown, LayoutGrid, Rows3, Star } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { useStore } from '#web/ui/store.ts'
@@ -17,7 +17,10 @@ export function ViewControls({ canShelve }: { canShelve: boolean }) {
   return (
     <div className={styles.controls}>
       {canShelve && <ShelfButton />}
-      <OrderSelect order={order} className="bare text-13 transparent rounded hoverable" />
+      <span className={styles.order}>
+        <OrderSelect order={order} className="bare text-13 transparent rounded hoverable" />
+        <ChevronDown size={14} />
+      </span>
       <IconButton
         label={t(isRows ? 'cards' : 'rows')}
         onClick={() => chooseView({ layout: isRows ? 'cards' : 'rows' })}

@@ -51,30 +51,21 @@ test('Folders of a file are found by their path, each once', () => {
   expect([...findFolders(tree, folders, 'inbox')]).toEqual([['1', 'other']])
 })
 
-test('Prompts have a namesake only in the folder that they would go into', () => {
-  const name = (id: string, folderId: string | null, text: string) => ({
-    id,
-    folderId,
-    name: text,
-    color: 'FFD166',
-    isPublic: 0 as const,
-    isFavourite: 0 as const,
-    usedAt: null,
-  })
+test('Prompts have namesakes in any folder, of a common name only some', () => {
   const names = [
-    name('a', 'mails', 'Reply'),
-    name('b', 'mails', 'Reply'),
-    name('c', null, 'Loose'),
-    name('d', 'inbox', 'Loose'),
+    { id: 'a', name: 'Reply' },
+    { id: 'b', name: 'Reply' },
+    { id: 'c', name: 'Loose' },
+    { id: 'd', name: 'Other' },
   ]
-  const find = (into: string | null) => [
-    ...findNamesakes(tree, names, { into, existing: findFolders(tree, folders, into) }),
-  ]
-  expect(find(null)).toEqual([
+  expect([...findNamesakes(tree, names)]).toEqual([
     [0, ['a', 'b']],
+    [1, ['a', 'b']],
     [2, ['c']],
+    [3, ['a', 'b']],
   ])
-  expect(find('inbox')).toEqual([[2, ['d']]])
+  const many = Array.from({ length: 5_000 }, (_, at) => ({ id: String(at), name: 'Reply' }))
+  expect(findNamesakes(tree, many).get(0)).toHaveLength(20)
 })
 
 test('What is in the trash already is left out of a file, with all that was deleted with it', () => {

@@ -32,31 +32,26 @@ export function findFolders(
   return found
 }
 
-/** Maps prompts of a file, by index, to the ids of existing prompts with the same name in the same folder. */
+/** In ids: of names such as "Untitled", a library may have thousands. */
+const mostNamesakes = 20
+
+/** Maps prompts of a file, by index, to the ids of existing prompts with the same name, in any folder. */
 export function findNamesakes(
-  { library, branches }: ImportTree,
-  names: readonly PromptName[],
-  { into, existing }: { into: string | null; existing: ReadonlyMap<string, string> },
+  { library }: Pick<ImportTree, 'library'>,
+  names: readonly Pick<PromptName, 'id' | 'name'>[],
 ): Map<number, string[]> {
-  const isFolder = new Set(branches.map((_, at) => library.folders[at]?.id))
   const known = new Map<string, string[]>()
-  for (const { id, name, folderId } of names) {
-    const key = keyOf(folderId, name)
-    const ids = known.get(key)
-    if (ids) ids.push(id)
-    else known.set(key, [id])
+  for (const { id, name } of names) {
+    const ids = known.get(name)
+    if (!ids) known.set(name, [id])
+    else if (ids.length < mostNamesakes) ids.push(id)
   }
   const found = new Map<number, string[]>()
-  for (const [at, { folderId, name }] of library.prompts.entries()) {
-    const place = folderId !== null && isFolder.has(folderId) ? existing.get(folderId) : into
-    const ids = place === undefined ? undefined : known.get(keyOf(place, name.trim()))
+  for (const [at, { name }] of library.prompts.entries()) {
+    const ids = known.get(name.trim())
     if (ids) found.set(at, ids)
   }
   return found
-}
-
-function keyOf(folderId: string | null, name: string): string {
-  return `${folderId ?? ''}\n${name}`
 }
 
 /** Fewer than a call allows, since bodies may be long. */

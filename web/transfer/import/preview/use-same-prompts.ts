@@ -12,8 +12,8 @@ const none: ReadonlySet<number> = new Set()
 const noFolders: ReadonlyMap<string, string> = new Map()
 
 /**
- * Finds what the library has already: existing folders by the ids of the file, and prompts with the same name and text
- * in the same folder.
+ * Finds what the library has already: existing folders by the ids of the file, and prompts with the same name and text,
+ * in any folder.
  *
  * @param folders undefined while they load
  * @param into undefined for a new folder, which has nothing in it yet
@@ -23,18 +23,12 @@ export function useSamePrompts(
   folders: FolderTree | undefined,
   into: string | null | undefined,
 ) {
-  const names = useQuery({ ...allPromptNamesQuery, enabled: into !== undefined })
+  const names = useQuery(allPromptNamesQuery)
   const existing = useMemo(
     () => (into === undefined || !folders ? noFolders : findFolders(tree, folders, into)),
     [tree, folders, into],
   )
-  const namesakes = useMemo(
-    () =>
-      into === undefined || !names.data
-        ? undefined
-        : findNamesakes(tree, names.data, { into, existing }),
-    [tree, names.data, into, existing],
-  )
+  const namesakes = useMemo(() => names.data && findNamesakes(tree, names.data), [tree, names.data])
   const [found, setFound] = useState<{
     of: typeof namesakes
     same: ReadonlySet<number>
@@ -53,9 +47,9 @@ export function useSamePrompts(
   const isKnown = namesakes !== undefined && found?.of === namesakes
   return {
     existing,
-    same: into !== undefined && isKnown ? found.same : none,
-    isComparing: into !== undefined && !isKnown && !names.error,
-    hasFailed: into !== undefined && (names.isError || (isKnown && found.hasFailed)),
+    same: isKnown ? found.same : none,
+    isComparing: !isKnown && !names.error,
+    hasFailed: names.isError || (isKnown && found.hasFailed),
   }
 }
 

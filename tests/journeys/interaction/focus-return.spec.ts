@@ -1,0 +1,34 @@
+import { expect, test } from '#tests/journeys/support/journey.ts'
+import { dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
+
+const fields = texts.library.prompt
+
+for (const receiver of ['nothing', 'main'] as const) {
+  test(`the card of a closed dialog has the focus if its press focused ${receiver}, as in Safari on a Mac`, async ({
+    page,
+    account,
+  }) => {
+    await page.addInitScript((receiver) => {
+      addEventListener('mousedown', (event) => {
+        if (!(event.target as Element).closest('button')) return
+        event.preventDefault()
+        if (receiver === 'main') document.querySelector('main')?.focus()
+      })
+    }, receiver)
+    await makePrompt(account, { name: 'Launch', stored: 'Announce {<b>product</b>}.' })
+    await makePrompt(account, { name: 'Plain', stored: 'Be brief.' })
+    await page.goto('/prompts')
+    await expect(page.getByRole('tree')).toBeAttached()
+
+    const title = promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true })
+    await title.click()
+    await expect(dialogOf(page, 'Launch').getByRole('textbox', { name: 'product' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(title).toBeFocused()
+    await page.keyboard.press('e')
+    const form = dialogOf(page, fields.updateTitle)
+    await expect(form.getByRole('textbox', { name: fields.name })).toHaveValue('Launch')
+  })
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Starts a server that passes each request on to another one, once `onRequest` has resolved for its path. */
+export async function startPassingProxy(
+  originOf: () => string,
+  onRequest: (path: string) => Promise<unknown>,
+) {
+  const proxy = createServer((asked, answer) => {
+    void onRequest(asked.url ?? '').then(() => {
+      const passed = request(
+        originOf() + asked.url,
+        { method: asked.method, headers: asked.headers },
+        (answered) => {
+          answer.writeHead(answered.statusCode ?? 502, answered.headers)
+          answered.pipe(answer)
+        },
+      )
+      // A server closes an idle connection at any time; the caller sees the same.
+      passed.on('error', () => answer.destroy())
+      asked.pipe(passed)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    stop: () => {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
