@@ -1,4 +1,4 @@
-import { expect, test as journey } from '#tests/journeys/support/journey.ts'
+import { expect, test as journey } from '#tests/journeys/support/run-journey.ts'
 import {
   dialogOf,
   editorIn,

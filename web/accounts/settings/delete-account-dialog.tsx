@@ -7,6 +7,7 @@ import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import { signalPasskeys } from '#web/accounts/sign-in/passkeys.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { eraseAccountStorage } from '#web/api/account-storage.ts'
+import { noteDeletion } from '#web/api/deletion-note.ts'
 import { leaveLater } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -48,6 +49,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
           // What is still loading is refused from now on.
           leaveLater()
           eraseAccountStorage()
+          noteDeletion()
           // Password managers then offer the account's passkeys no longer.
           const factors = client.getQueryData(factorsQuery.queryKey)
           if (factors) signalPasskeys({ ...factors, passkeys: [] })

@@ -2,25 +2,28 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
+import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useFactorProof } from '#web/accounts/sign-in/use-factor-proof.tsx'
 import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 
 type ProofDialogProps = {
   open: boolean
   profile: Profile
+  /** Asked for even after a recent proof. */
+  isAnew: boolean
   onClose: () => void
   onProved: () => void
 }
 
 /** Asks again for what the account can prove itself by, before an action that requires more than a session. */
-export function ProofDialog({ open, profile, onClose, onProved }: ProofDialogProps) {
+export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
   const id = useId()
@@ -30,7 +33,7 @@ export function ProofDialog({ open, profile, onClose, onProved }: ProofDialogPro
       {proofs.length === 0 && <GoogleProof about={id} onClose={onClose} />}
       {proofs.includes('password') && <PasswordProof {...form} />}
       {proofs.length > 0 && !proofs.includes('password') && (
-        <FactorProof proofs={proofs} {...form} />
+        <FactorProof proofs={proofs} isAnew={isAnew} {...form} />
       )}
     </Dialog>
   )
@@ -60,9 +63,8 @@ function PasswordProof({ about, email, onClose, onProved }: FormProps) {
           </p>
           {/* Password managers ask for the account's name. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <Field
+          <PasswordField
             label={tProfile('currentPassword')}
-            type="password"
             autoComplete="current-password"
             data-autofocus
             required
@@ -82,7 +84,9 @@ function PasswordProof({ about, email, onClose, onProved }: FormProps) {
   )
 }
 
-function FactorProof({ about, proofs, onClose, onProved }: FormProps & Pick<Profile, 'proofs'>) {
+type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { isAnew: boolean }
+
+function FactorProof({ about, proofs, isAnew, onClose, onProved }: FactorProofProps) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
   const { fields, others, submit, submitText, isBusy } = useFactorProof({
@@ -102,7 +106,7 @@ function FactorProof({ about, proofs, onClose, onProved }: FormProps & Pick<Prof
       <DialogBody>
         <div className={formStyles.form}>
           <p id={about} className="text-14 quiet">
-            {t('factorText')}
+            {t(isAnew ? 'anewText' : 'factorText')}
           </p>
           {fields}
           {others}

@@ -78,6 +78,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
       ) : (
         <Secret
           secret={secret}
+          isOfFolder={typed.folderId !== ''}
           isWarned={isWarned}
           onCopied={() => {
             mayClose.current = true

@@ -160,7 +160,11 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
   expect(copied).toHaveBeenCalledExactlyOnceWith(secret)
   await button(texts.copyCommand).click()
   expect(copied).toHaveBeenLastCalledWith(
-    `curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/prompts/list`,
+    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/library/list?whole=1"`,
+  )
+  await button(texts.copyNextCommand).click()
+  expect(copied).toHaveBeenLastCalledWith(
+    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/prompts/get?promptId=ID"`,
   )
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
