@@ -317,7 +317,7 @@ test('losing the network during a save loses no text', async ({
     await route.abort('internetdisconnected')
   })
   await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
+  await expect(edit.getByText(texts.library.limit.notSaved)).toBeVisible()
   await expect(editorIn(edit)).toHaveText('Announce it all')
   await page.unroute('**/api/prompts/update')
   await context.setOffline(false)
@@ -348,7 +348,7 @@ test('a creation whose response was lost is not repeated', async ({ page, accoun
     const lost = page.waitForEvent('requestfailed')
     await create.click()
     await lost
-    await expect(page.getByText(texts.faults.noAnswer).last()).toBeVisible()
+    await expect(dialog.getByText(texts.library.limit.notSaved)).toBeVisible()
     await expect(create).not.toHaveAttribute('aria-busy')
     await create.click()
     await expect(dialog).toBeHidden()

@@ -8,7 +8,7 @@ import { useProof } from './use-proof.tsx'
 
 const act = vi.fn<() => void>()
 const button = page.getByRole('button', { name: 'Act' })
-const dialog = page.getByRole('dialog', { name: accounts.proof.title })
+const dialog = page.getByRole('alertdialog', { name: accounts.proof.title })
 
 afterEach(() => {
   act.mockReset()

@@ -174,7 +174,9 @@ test('An old log-in is proved before anything is typed, and what is typed surviv
   await showList()
   needsProof = true
   await button(texts.add).click()
-  await page.getByLabelText(new RegExp(accounts.profile.currentPassword)).fill('correct horse')
+  await page
+    .getByLabelText(new RegExp(`^${accounts.profile.currentPassword}`))
+    .fill('correct horse')
   await expect.element(name).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
   await name.fill('Notes')
