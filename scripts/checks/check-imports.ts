@@ -37,7 +37,7 @@ export const folders: Record<string, Record<string, string>> = {
     folders: 'library',
     library: '',
     messages: '',
-    moving: 'library',
+    moving: 'library selection',
     pages: '',
     // Copies prompts, filled in with the last values.
     palette: 'library prompts values',

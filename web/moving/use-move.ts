@@ -6,6 +6,7 @@ import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { undoChanges, undoCreation, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { clearSelection } from '#web/selection/selection.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
 /** The items to move or copy. `name` is that of the first. */
@@ -41,6 +42,8 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
     const [promptId = ''] = promptIds
     const done = (...[text, undo]: Parameters<typeof toastUndo>) => {
       onDone()
+      // Moved items may stay on screen, among those last used. Another action on them would be a surprise.
+      if (mode === 'move') clearSelection()
       toastUndo(text, undo)
     }
     const count = promptIds.length + folderIds.length

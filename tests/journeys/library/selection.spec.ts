@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { folderCalls } from '#contract/folders.ts'
 import { promptCalls } from '#contract/prompts.ts'
+import { shelfCalls } from '#contract/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import type { Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  dialogOf,
   folderLink,
   openPrompt,
   promptCard,
@@ -248,6 +250,25 @@ for (const { width, height } of [
       await expect(bar).toBeHidden()
       await expect(boxOf(page, 'Alpha')).toBeHidden()
       await openPrompt(page, 'Alpha')
+    })
+
+    test('a finished move ends the selection', async ({ page, account }) => {
+      await makeFolder(account, 'Work')
+      // Stays on screen on a phone, among what was used last.
+      const promptId = await makePrompt(account, { name: 'Alpha' })
+      await account.call(shelfCalls.notePromptUse, { promptId })
+      await page.goto('/prompts')
+      await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
+      const bar = page.getByRole('toolbar', { name: selection.bar })
+      await press(page, promptCard(page, 'Alpha'))
+      await bar.getByRole('button', { name: selection.move }).click()
+      const dialog = dialogOf(page, texts.library.move.title)
+      await dialog
+        .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Work' }) })
+        .check()
+      await dialog.getByRole('button', { name: texts.library.move.submit, exact: true }).click()
+      await expect(page.getByText(texts.library.move.done)).toBeVisible()
+      await expect(bar).toBeHidden()
     })
   })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useId, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'
@@ -63,6 +63,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
   const isBlocked =
     [logIn.error, passkey.error].some((error) => isRefusedFor(error, 'account_blocked')) ||
     (passedIn !== null && 'error' in passedIn && passedIn.error === 'account_blocked')
+  const createdId = useId()
   const { onSubmit, field, failureText } = useAccountForm(
     SignIn,
     { email, password: '' },
@@ -84,7 +85,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
       <title>{`${t('login.title')} · Promptshelf`}</title>
       <h1>{t('login.title')}</h1>
       {isRegistered && (
-        <p role="status" className={formStyles.info}>
+        <p id={createdId} role="status" className={formStyles.info}>
           {t('login.created')} {t('login.mailSent', { email: passedIn.email })}
         </p>
       )}
@@ -130,6 +131,8 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
         autoComplete="current-password"
         autoFocus={email !== ''}
         required
+        // The notice appears with the screen, so screen readers read it only with the field that has the focus.
+        {...(isRegistered && !field('password').error && { 'aria-describedby': createdId })}
         {...field('password')}
       />
       <Link className={formStyles.forgot} to={screens.forgotPassword}>
