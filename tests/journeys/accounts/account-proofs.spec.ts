@@ -103,7 +103,7 @@ for (const language of languageCodes) {
       await page.getByRole('button', { name: profile.download }).click()
       const dialog = dialogOf(page, proof.title)
       // The page below has a field of the same name.
-      const password = dialog.getByLabel(texts.accounts.profile.currentPassword)
+      const password = dialog.getByRole('textbox', { name: texts.accounts.profile.currentPassword })
       faults.expectFailure('/api/sessions/prove', 400)
       await password.fill('not my password')
       await password.press('Enter')
@@ -126,7 +126,7 @@ for (const language of languageCodes) {
       await openProfile(page)
       await page.getByRole('button', { name: profile.delete, exact: true }).click()
       await dialogOf(page, proof.title)
-        .getByLabel(texts.accounts.profile.currentPassword)
+        .getByRole('textbox', { name: texts.accounts.profile.currentPassword })
         .fill(account.password)
       await page.keyboard.press('Enter')
       const dialog = dialogOf(page, profile.deleteTitle)

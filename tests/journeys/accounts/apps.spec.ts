@@ -147,7 +147,9 @@ for (const { language, options } of onDesktop) {
       await expect(page.getByText(apps.consent.onDevice)).toBeVisible()
       await page.getByRole('button', { name: apps.consent.allow, exact: true }).click()
       const proof = dialogOf(page, accounts.proof.title)
-      await proof.getByLabel(accounts.profile.currentPassword).fill(account.password)
+      await proof
+        .getByRole('textbox', { name: accounts.profile.currentPassword })
+        .fill(account.password)
       await page.keyboard.press('Enter')
       await expect(page.getByText(apps.consent.goOnAtDevice)).toBeVisible()
       await expect.poll(async () => (await poll()).scope).toBe(scope)

@@ -47,7 +47,9 @@ for (const language of languageCodes) {
       await expect(
         page.getByRole('heading', { name: texts.accounts.profile.sessionsTitle }),
       ).toBeVisible()
-      await expect(page.getByLabel(texts.accounts.profile.currentPassword)).toBeHidden()
+      await expect(
+        page.getByRole('textbox', { name: texts.accounts.profile.currentPassword }),
+      ).toBeHidden()
       await expect(page.getByRole('button', { name: texts.accounts.profile.update })).toBeHidden()
     })
 
@@ -131,7 +133,9 @@ test('an account with a verified address is linked, and its password still works
   await expect(visitor).toHaveURL('/prompts')
   await visitor.goto('/profile')
   await expect(visitor.getByText(account.email)).toBeVisible()
-  await expect(visitor.getByLabel(texts.accounts.profile.currentPassword)).toBeVisible()
+  await expect(
+    visitor.getByRole('textbox', { name: texts.accounts.profile.currentPassword }),
+  ).toBeVisible()
 
   await page.goto('/profile')
   await expect(page.getByText(account.email)).toBeVisible()

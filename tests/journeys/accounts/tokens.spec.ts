@@ -26,7 +26,7 @@ for (const { language, device, options } of readers) {
       await page.goto('/profile')
       await page.getByRole('button', { name: tokens.add }).press('Enter')
       const asked = dialogOf(page, proof.title)
-      await asked.getByLabel(profile.currentPassword).fill(account.password)
+      await asked.getByRole('textbox', { name: profile.currentPassword }).fill(account.password)
       await page.keyboard.press('Enter')
       const made = dialogOf(page, tokens.add)
       await made.getByLabel(tokens.name).fill('Notes')

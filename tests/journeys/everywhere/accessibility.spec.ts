@@ -198,14 +198,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.goto((await mailServer.waitForMail(account.email, 2)).link)
       await expect(visitor.getByRole('heading', { name: texts.accounts.reset.title })).toBeVisible()
       await expectNoFindings(visitor, 'a new password to be set')
-      await visitor.getByLabel(texts.accounts.reset.newPassword).fill('football1')
-      await visitor.getByLabel(texts.accounts.confirmPassword).fill('football1')
+      await visitor
+        .getByRole('textbox', { name: texts.accounts.reset.newPassword })
+        .fill('football1')
+      await visitor.getByRole('textbox', { name: texts.accounts.confirmPassword }).fill('football1')
       faults.expectFailure(/^\/api\/fp\/reset\//, 400)
       await visitor.getByRole('button', { name: texts.accounts.reset.submit }).click()
       await expect(alertOf(visitor)).toBeVisible()
       await expectNoFindings(visitor, 'a new password that is refused')
-      await visitor.getByLabel(texts.accounts.reset.newPassword).fill('another quiet library')
-      await visitor.getByLabel(texts.accounts.confirmPassword).fill('another quiet library')
+      await visitor
+        .getByRole('textbox', { name: texts.accounts.reset.newPassword })
+        .fill('another quiet library')
+      await visitor
+        .getByRole('textbox', { name: texts.accounts.confirmPassword })
+        .fill('another quiet library')
       await visitor.getByRole('button', { name: texts.accounts.reset.submit }).click()
       await expect(visitor.getByRole('status')).toContainText(texts.accounts.reset.done)
       await expectNoFindings(visitor, 'a new password that is set')
@@ -218,12 +224,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
         page.getByRole('button', { name: texts.accounts.profile.endOthers }),
       ).toBeVisible()
       await expectNoFindings(page, 'a profile')
-      await page.getByLabel(texts.accounts.profile.currentPassword).fill(account.password)
+      await page
+        .getByRole('textbox', { name: texts.accounts.profile.currentPassword })
+        .fill(account.password)
       await page.getByRole('button', { name: texts.accounts.profile.update }).click()
       await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
       await expectNoFindings(page, 'a new password that is missing')
-      await page.getByLabel(texts.accounts.profile.newPassword).fill('another quiet library')
-      await page.getByLabel(texts.accounts.confirmPassword).fill('another quiet library')
+      await page
+        .getByRole('textbox', { name: texts.accounts.profile.newPassword })
+        .fill('another quiet library')
+      await page
+        .getByRole('textbox', { name: texts.accounts.confirmPassword })
+        .fill('another quiet library')
       await page.getByRole('button', { name: texts.accounts.profile.update }).click()
       await expect(page.getByText(texts.accounts.profile.updated)).toBeVisible()
       await expectNoFindings(page, 'a changed password')

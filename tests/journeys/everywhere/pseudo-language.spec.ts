@@ -109,7 +109,7 @@ test('A language added as a folder and a line is the only one on every screen', 
     within.getByRole('button', { name, exact: true }).first().click()
   const closeDialog = async () => {
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.locator('dialog:modal')).toBeHidden()
   }
 
   await test.step('visitors', async () => {
@@ -147,7 +147,7 @@ test('A language added as a folder and a line is the only one on every screen', 
 
   for (const button of [library.createFolder, library.addPrompt]) {
     await press(button)
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('dialog:modal')).toBeVisible()
     await expectOwnLanguage(page, button)
     await closeDialog()
   }
@@ -155,7 +155,7 @@ test('A language added as a folder and a line is the only one on every screen', 
     const trigger = page.getByRole('article').getByRole('button', { name: action, exact: true })
     if ((await trigger.count()) === 0) continue
     await trigger.first().click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('dialog:modal')).toBeVisible()
     await expectOwnLanguage(page, action)
     await closeDialog()
   }
@@ -163,7 +163,7 @@ test('A language added as a folder and a line is the only one on every screen', 
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   await expectOwnLanguage(page, 'the menu of a folder')
   await page.getByRole('menuitem').last().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.locator('dialog:modal')).toBeVisible()
   await expectOwnLanguage(page, 'deleting a folder')
   await closeDialog()
   for (const search of ['ñö', 'ñöx', 'Üñö']) {

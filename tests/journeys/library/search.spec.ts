@@ -40,7 +40,7 @@ test('below three letters the lists stay, and a line above them says what they s
   await makePrompt(account, { name: 'Launch' })
   await openLibraryWith(page, account, { name: 'Lamp' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
-  const line = page.getByRole('main').locator('p[aria-live]:not(.visually-hidden)')
+  const line = page.getByRole('main').locator('[class*="searchLine"]')
   const oneMore = fill(texts.library.search.tooShort, { count: 1 })
   await box.fill('L')
   await expect(line).toHaveText(fill(texts.library.search.tooShort, { count: 2 }))

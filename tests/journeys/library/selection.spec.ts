@@ -197,7 +197,7 @@ test('keys act on what is selected, wherever the focus is, and drops pass throug
   const target = (await folderLink(page, 'C').locator('..').boundingBox()) ?? noBox
   const over = { x: target.width / 2, y: 10 }
   const isCovered = () =>
-    page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('[role="alert"]') !== null, [
+    page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.toasts') !== null, [
       target.x + over.x,
       target.y + over.y,
     ] as const)

@@ -61,17 +61,17 @@ for (const bypassCSP of times([true], [false, true])) {
       const promptId = await openLibraryWith(page, account, { name, notes: text, stored: text })
       for (const action of ['view', 'edit', 'move', 'delete'] as const) {
         await askToPrompt(page, action, name)
-        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(page.locator('dialog:modal')).toBeVisible()
         await watch.expectNothing()
         await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.locator('dialog:modal')).toBeHidden()
       }
       for (const action of ['edit', 'delete'] as const) {
         await askToFolder(page, action, name)
-        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(page.locator('dialog:modal')).toBeVisible()
         await watch.expectNothing()
         await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toBeHidden()
+        await expect(page.locator('dialog:modal')).toBeHidden()
       }
       await page.goto(`/prompts?folderId=${folderId}`)
       await expect(page.getByRole('heading', { name, level: 1 })).toBeAttached()

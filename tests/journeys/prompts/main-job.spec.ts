@@ -112,7 +112,9 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
       await page.goto('/register')
       await page.getByLabel(words.accounts.email).fill(email)
       await fieldOf(page, words.accounts.password).fill('a quiet library')
-      await page.getByLabel(words.accounts.confirmPassword).fill('a quiet library')
+      await page
+        .getByRole('textbox', { name: words.accounts.confirmPassword })
+        .fill('a quiet library')
       await presses(page.getByRole('button', { name: words.accounts.register.submit }))
       await expect(
         page.getByRole('status').filter({ hasText: words.accounts.login.created }),

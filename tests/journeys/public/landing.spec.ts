@@ -74,7 +74,7 @@ for (const language of languageCodes) {
       const keep = landing.hero.keep.replace(/^.*<link>|<.link>$/g, '')
       await page.getByRole('link', { name: keep }).click()
       await expect(page).toHaveURL('/register')
-      const kept = fill(accounts.login.promptKept, { name }, language)
+      const kept = fill(accounts.register.promptKept, { name }, language)
       await expect(page.getByText(kept)).toBeVisible()
       await expect(fieldOf(page, accounts.email)).toBeFocused()
       await page.keyboard.type(newEmail())

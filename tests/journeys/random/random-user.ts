@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Texts } from '#tests/journeys/support/texts.ts'
+import { textsOf } from '#tests/journeys/support/texts.ts'
 import type { Chance } from '#tests/support/chance.ts'
 
 /** A walk of a user who presses at random, as far as it got. */
@@ -56,6 +56,13 @@ const words = [
   ' ',
 ]
 
+/** In each language, which a step may have switched. */
+const discardNames = new RegExp(
+  `^(?:${Object.values(textsOf)
+    .map(({ library }) => library.discard.discard)
+    .join('|')})$`,
+)
+
 /** The most steps that lead out of all dialogs: one of the deepest dialog, its question, and those below. */
 const mostEscapes = 8
 
@@ -63,8 +70,6 @@ type Options = {
   chance: Chance
   steps: number
   isTouch: boolean
-  /** Those on screen. */
-  texts: Texts
   /** Brings the user back into the library, from wherever a step has led. */
   restart: () => Promise<void>
 }
@@ -74,7 +79,7 @@ type Options = {
  * closes, or a focus outside an open dialog. Exceptions and console errors are the caller's to watch.
  */
 export async function walkAtRandom(page: Page, walk: Walk, options: Options): Promise<void> {
-  const { chance, steps, isTouch, texts, restart } = options
+  const { chance, steps, isTouch, restart } = options
   const { origin } = new URL(page.url())
   for (let step = 0; step < steps && walk.faults.length === 0; step++) {
     await takeStep(page, walk, chance, isTouch)
@@ -84,10 +89,10 @@ export async function walkAtRandom(page: Page, walk: Walk, options: Options): Pr
       walk.steps.push('restart')
       await restart()
     }
-    await checkScreen(page, walk, texts)
-    if (chance(25) === 0) await leaveDialogs(page, walk, texts)
+    await checkScreen(page, walk)
+    if (chance(25) === 0) await leaveDialogs(page, walk)
   }
-  if (walk.faults.length === 0) await leaveDialogs(page, walk, texts)
+  if (walk.faults.length === 0) await leaveDialogs(page, walk)
 }
 
 async function takeStep(page: Page, walk: Walk, chance: Chance, isTouch: boolean): Promise<void> {
@@ -166,12 +171,13 @@ async function rest(page: Page): Promise<void> {
   )
 }
 
-async function checkScreen(page: Page, walk: Walk, { faults }: Texts): Promise<void> {
+async function checkScreen(page: Page, walk: Walk): Promise<void> {
+  const titles: string[] = Object.values(textsOf).map(({ faults }) => faults.failureTitle)
   const shown = await page
     .locator('h1')
     .allTextContents()
     .catch(() => [] as string[])
-  if (shown.includes(faults.failureTitle)) walk.faults.push('an error screen')
+  if (shown.some((title) => titles.includes(title))) walk.faults.push('an error screen')
   const isLost = await page.evaluate(isFocusLost).catch(() => false)
   // Tab leads out of a dialog to the browser's own buttons.
   walk.isOutside = isLost && (walk.isOutside || walk.steps.at(-1)?.endsWith('Tab') === true)
@@ -190,14 +196,12 @@ function isFocusLost(): boolean {
 }
 
 /** Closes all dialogs by Esc, discarding what they ask about. */
-async function leaveDialogs(page: Page, walk: Walk, { library }: Texts): Promise<void> {
+async function leaveDialogs(page: Page, walk: Walk): Promise<void> {
   walk.steps.push('leave all dialogs')
   const dialogs = page.locator('dialog:modal')
   for (let escape = 0; escape < mostEscapes; escape++) {
     if ((await dialogs.count()) === 0) return
-    const discard = dialogs
-      .last()
-      .getByRole('button', { name: library.discard.discard, exact: true })
+    const discard = dialogs.last().getByRole('button', { name: discardNames })
     if (await discard.count()) await discard.click({ timeout: 5_000 }).catch(() => {})
     else await page.keyboard.press('Escape')
     await rest(page)

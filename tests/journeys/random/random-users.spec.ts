@@ -6,7 +6,6 @@ import { passwordCalls } from '#contract/accounts/password.ts'
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import { desktop, phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { textsOf } from '#tests/journeys/support/texts.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { languages } from '#languages/languages.ts'
 import { walkAtRandom, type Walk } from './random-user.ts'
@@ -77,7 +76,6 @@ for (const [at, user] of users.entries()) {
         chance,
         steps,
         isTouch: device.name === 'phone',
-        texts: textsOf[language],
         restart,
       })
       await context.close()
