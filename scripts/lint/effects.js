@@ -7,7 +7,6 @@
  */
 const effects = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect'])
 
-/** @type {import('@oxlint/plugins').Rule} */
 const noImplicitCleanup = {
   create(context) {
     const check = (callback) => {

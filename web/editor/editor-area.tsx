@@ -134,9 +134,14 @@ export function EditorArea(props: EditorAreaProps) {
     [label, error, hint, t],
   )
 
+  const askName = (name: string) => {
+    const places = wrapWords(editor.current?.text() ?? '', name, overrides.named)
+    setNaming({ name, place: isMobile ? undefined : selection, moreCount: places.length / 2 })
+  }
   const addNamed = useEffectEvent((added: readonly string[], text: string) => {
     const next = withNamed(text, added, overrides.named)
     if (next !== overrides.named) onChange({ named: [...next] })
+    setAnnouncement(words('madeVariable', { name: added.join(', ') }))
   })
   const follow = useEffectEvent((forms: readonly ForeignVariable[] | undefined) => {
     setConverted(forms)
@@ -146,6 +151,7 @@ export function EditorArea(props: EditorAreaProps) {
     const added = settings.filter(({ name }) => !variables.some((known) => known.name === name))
     if (added.length > 0) onChange({ variables: [...variables, ...added] })
   })
+  const added = useEffectEvent((name: string) => askName(name))
   const mount = useEffectEvent((element: HTMLElement) =>
     mountEditor(element, {
       start: initial,
@@ -155,7 +161,7 @@ export function EditorArea(props: EditorAreaProps) {
         setText(next)
         onChange({ text: next })
       },
-      onAdded: (name) => askName(name),
+      onAdded: (name) => added(name),
       onNamed: (added, text) => addNamed(added, text),
       onConverted: (forms) => follow(forms),
       onSelection: setSelection,
@@ -200,10 +206,6 @@ export function EditorArea(props: EditorAreaProps) {
   })
   useEffect(() => followRename(settled), [settled])
 
-  const askName = useEffectEvent((name: string) => {
-    const places = wrapWords(editor.current?.text() ?? '', name, overrides.named)
-    setNaming({ name, place: isMobile ? undefined : selection, moreCount: places.length / 2 })
-  })
   const addVariable = () => {
     const name = editor.current?.addVariable()
     if (name !== undefined) askName(name)

@@ -178,7 +178,7 @@ async function checkScreen(page: Page, walk: Walk, { faults }: Texts): Promise<v
   if (!isLost || walk.isOutside) return
   // A dialog may just be replacing another, or a page the other.
   await page
-    .waitForFunction(`!(${isFocusLost})()`, undefined, { timeout: 5_000 })
+    .waitForFunction(`!(${isFocusLost.toString()})()`, undefined, { timeout: 5_000 })
     .catch(() => undefined)
   if (!(await page.evaluate(isFocusLost).catch(() => false))) return
   const dialogs = await page.locator('dialog:modal').allInnerTexts()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormatOptions } from '#contract/transfer/formats/format.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -40,7 +40,8 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
     chosenSources.set(undefined)
   }
   const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
-  useEffect(() => focusStage(), [stage])
+  const focusNewStage = useEffectEvent((_stage: unknown) => focusStage())
+  useEffect(() => focusNewStage(stage), [stage])
   const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
   return (
     <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>
@@ -60,6 +61,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
           folderId={folderId}
           onOptions={setOptions}
           onOthers={chooseOthers}
+          onCancel={onClose}
         />
       ) : (
         <>
@@ -83,7 +85,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
             )}
           </DialogBody>
           <DialogFoot>
-            <Button data-autofocus onClick={chooseOthers}>
+            <Button data-autofocus onClick={isReading ? onClose : chooseOthers}>
               {isReading ? tLibrary('actions.cancel') : t('others')}
             </Button>
           </DialogFoot>
