@@ -63,8 +63,8 @@ export class OwnDirectory {
   read(path: string): string | undefined {
     let file
     try {
-      // Without waiting for the writer of a pipe. Windows has neither flag.
-      const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+      // Without waiting for the writer of a pipe. On Windows, neither flag exists, and undefined counts as 0.
+      const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
       file = openSync(this.pathOf(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
     } catch {

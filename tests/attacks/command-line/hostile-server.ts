@@ -9,7 +9,8 @@ type Reply = (response: ServerResponse, request: IncomingMessage) => void
 export async function startHostileServer(origin: string) {
   let twist: Twist = (answer) => answer
   let reply: Reply | undefined
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void pass(request, response))
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     if (reply !== undefined) {
       reply(response, request)
       return
@@ -25,7 +26,7 @@ export async function startHostileServer(origin: string) {
     const text = await real.text()
     response.writeHead(real.status, { 'content-type': 'application/json' })
     response.end(twistLines(text, (answer) => twist(answer, request.url ?? '')))
-  })
+  }
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
