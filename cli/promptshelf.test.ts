@@ -341,6 +341,9 @@ it('speaks German by the locale, and explains itself', async () => {
     code: 2,
     err: 'There is no option --colour here.\n',
   })
+  for (const option of ['--bogus', '-x', '--tone=warm']) {
+    expect(await line.run([option])).toMatchObject({ code: 2, out: '' })
+  }
   const { out } = await line.run(['--version'])
   const whole = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const versions = [out.trim(), about.version, manifest.version]

@@ -54,6 +54,9 @@ function findCommand(words: readonly string[]): { command?: Command; rest: strin
   const first = words[at]
   if (first === undefined) {
     const isForHelp = words.some((word) => ['--help', '-h', '--version'].includes(word))
+    const isMistaken = words.some((word) => /^-./.test(word) && word !== '--')
+    // Its options are checked as those of any command, so that a mistyped one is not answered with the help.
+    if (!isForHelp && isMistaken) return { command: unnamedCommand, rest: [...words] }
     const isBare = !isForHelp && canAsk(process.env)
     return isBare ? { command: unnamedCommand, rest: [...words] } : { rest: [] }
   }

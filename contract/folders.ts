@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenId } from './core/answers.ts'
 import { defineCall } from './core/call.ts'
 import {
   Attempt,
@@ -15,7 +16,7 @@ import {
 
 /** One folder of a path, as a breadcrumb trail shows it. */
 export const PathFolder = z.object({
-  id: z.string(),
+  id: GivenId,
   name: z.string(),
   /** How many folders of the path are left out just before this one; missing for none. */
   leftOutBefore: z.optional(z.number()),
@@ -24,7 +25,7 @@ export type PathFolder = z.output<typeof PathFolder>
 
 /** A folder as its card shows it. The counts do not include nested folders. */
 export const Folder = z.object({
-  id: z.string(),
+  id: GivenId,
   name: z.string(),
   color: z.string(),
   isFavourite: Flag,
@@ -51,9 +52,9 @@ export type FolderContents = z.output<typeof FolderContents>
 
 /** A folder of the tree, which has no cycles. `promptCount` includes prompts at any depth. */
 export const TreeFolder = z.object({
-  id: z.string(),
+  id: GivenId,
   /** Null at the root. */
-  parentId: z.nullable(z.string()),
+  parentId: z.nullable(GivenId),
   name: z.string(),
   color: z.string(),
   isFavourite: Flag,

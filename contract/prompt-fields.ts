@@ -3,6 +3,7 @@ import { isBodyTooLong, longestStored } from './variables/body-length.ts'
 import { limits } from './limits.ts'
 import { Value, ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
+import { GivenId, GivenShortName } from './core/answers.ts'
 import { code, Color, Flag, Moment, multilineText, Name, ShortName } from './core/schemas.ts'
 
 type PromptField = {
@@ -32,11 +33,11 @@ type PromptField = {
  * `z.catch`.
  */
 export const promptFields = {
-  id: { answer: z.string(), on: 'both', stored: 'small' },
+  id: { answer: GivenId, on: 'both', stored: 'small' },
   name: { answer: z.string(), on: 'both', stored: 'versioned', input: Name },
   /** What it is called by: `review` for `/review`. Unique in an account; null for none. */
   shortName: {
-    answer: z._default(z.nullable(z.string()), null),
+    answer: z._default(z.nullable(GivenShortName), null),
     on: 'both',
     stored: 'small',
     input: z.optional(z.nullable(ShortName)),
@@ -96,6 +97,6 @@ export const promptFields = {
   /** The number of different variables in the body, without literal ones. */
   variableCount: { answer: z.number(), on: 'card', stored: 'derived' },
   /** Null at the root. */
-  folderId: { answer: z.nullable(z.string()), on: 'whole', stored: 'small' },
+  folderId: { answer: z.nullable(GivenId), on: 'whole', stored: 'small' },
   updatedAt: { answer: Moment, on: 'both', stored: 'small' },
 } as const satisfies Record<string, PromptField>

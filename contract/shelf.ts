@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenId, GivenShortName } from './core/answers.ts'
 import { defineCall } from './core/call.ts'
 import { Flag, Id, Moment, NoInput, Success } from './core/schemas.ts'
 import { PromptCard } from './prompts.ts'
@@ -6,7 +7,7 @@ import { LastValues } from './variables/value-schemas.ts'
 
 const ShelfPrompt = z.extend(PromptCard, {
   /** Null at the root. */
-  folderId: z.nullable(z.string()),
+  folderId: z.nullable(GivenId),
 })
 export type ShelfPrompt = z.output<typeof ShelfPrompt>
 
@@ -19,13 +20,13 @@ export type Shelf = z.output<typeof Shelf>
 
 /** The fields for finding a prompt by name in the client. */
 export const PromptName = z.object({
-  id: z.string(),
+  id: GivenId,
   name: z.string(),
   /** Left out of the list of names for none. */
-  shortName: z.optional(z.nullable(z.string())),
+  shortName: z.optional(z.nullable(GivenShortName)),
   color: z.string(),
   /** Null at the root. */
-  folderId: z.nullable(z.string()),
+  folderId: z.nullable(GivenId),
   isPublic: Flag,
   isFavourite: Flag,
   usedAt: z.nullable(Moment),

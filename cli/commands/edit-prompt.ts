@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { renamesBetween } from '#contract/variables/renames.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -12,7 +11,13 @@ import {
 } from '#cli/files/prompt-file.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { CallError } from '#cli/server/make-client.ts'
-import { compareFiles, editText, keepText, saveOrKeep } from '#cli/terminal/edit-text.ts'
+import {
+  compareFiles,
+  editText,
+  keepBeside,
+  keepText,
+  saveOrKeep,
+} from '#cli/terminal/edit-text.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { fillText } from '#cli/texts.ts'
 
@@ -60,8 +65,7 @@ export const editPrompt: Command = {
     /** Writes the text that the library has now beside the user's own. */
     async function reportConflict(ours: string): Promise<Report> {
       const { prompt: theirs } = await client(promptCalls.getPrompt, { promptId: id })
-      const other = ours.replace(/\.md$/, '.theirs.md')
-      writeFileSync(other, toFile(theirs), { mode: 0o600 })
+      const other = keepBeside(ours, file.replace(/\.md$/, '.theirs.md'), toFile(theirs))
       const word = shortName ?? id
       say(fillText(texts.edit.conflict, { name, word, file: ours, other }))
       const json = { error: { code: 'prompt_changed' }, file: ours, theirs: other }

@@ -40,16 +40,14 @@ export const logIn: Command = {
 /** Has the user allow it in a browser, on this computer or another one. Returns the access token. */
 async function waitForUser({ environment, texts, say }: Context, url: string): Promise<string> {
   const asked = await askForAccess(url).catch((error: unknown) => {
-    // An older server.
-    if (!(error instanceof CallError)) throw error
+    // An older server refuses it. Any other answer is not one of Promptshelf.
+    if (!(error instanceof CallError) || error.status < 400) throw error
     throw new CommandError(fillText(texts.login.noDevice, { url }), { cause: error })
   })
   const { user_code: code, verification_uri: address } = asked
   const opened = asked.verification_uri_complete ?? address
   say(fillText(texts.login.allow, { address, code }))
-  // Another program opens it, for which other schemes may be orders.
-  const isOpened = process.stderr.isTTY && /^https?:\/\//.test(opened)
-  if (isOpened) await openAddress(opened, environment)
+  if (process.stderr.isTTY) await openAddress(opened, environment)
   return waitForAccess(url, asked, texts)
 }
 

@@ -41,6 +41,8 @@ export const runPrompt: Command = {
   },
 }
 
+/** In characters, and in connections: a server may send text without end, or break off without end. */
+const longestRun = { answer: 16_000_000, connections: 1000 }
 /** Delays before a broken stream is followed again, in milliseconds. */
 const retryDelays = [300, 1000, 3000, 6000, 10_000]
 
@@ -94,7 +96,7 @@ async function execute(
   }
 
   async function follow(id: string): Promise<RunEnd> {
-    for (let failures = 0; ; failures++) {
+    for (let [failures, connections] = [0, 0]; ; failures++, connections++) {
       try {
         for await (const line of readLines(server, runCalls.followRun, {
           runId: id,
@@ -103,6 +105,7 @@ async function execute(
           failures = 0
           if ('text' in line) await show(line.text)
           else if ('end' in line) return line.end
+          if (answer.length > longestRun.answer) throw new CommandError(texts.run.lost)
         }
       } catch (error) {
         // A server that is being restarted refuses calls for a moment.
@@ -112,7 +115,8 @@ async function execute(
         }
       }
       const pause = retryDelays[failures]
-      if (pause === undefined) throw new CommandError(texts.run.lost)
+      if (pause === undefined || connections >= longestRun.connections)
+        throw new CommandError(texts.run.lost)
       if (failures === 1) say(texts.run.again)
       await delay(pause)
     }

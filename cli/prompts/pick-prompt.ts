@@ -3,7 +3,7 @@ import type { Client } from '#contract/core/client.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { skillCalls } from '#contract/skills/skills.ts'
-import { callIfAllowed } from '#cli/server/make-client.ts'
+import { CallError, callIfAllowed, mostPages } from '#cli/server/make-client.ts'
 import { choose } from '#cli/terminal/choose.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import type { styler } from '#cli/terminal/styles.ts'
@@ -22,23 +22,27 @@ export type Named = {
 /** The names of all prompts. A token of one folder may list those with a short name alone. */
 export async function loadNames(client: Client): Promise<Named[]> {
   const names: Named[] = []
-  for (let after: string | undefined; ;) {
+  let after: string | undefined
+  for (let pages = 0; pages < mostPages; pages++) {
     const page = await callIfAllowed(client, shelfCalls.listPromptNames, after ? { after } : {})
     if (page === undefined) return loadSkills(client)
     names.push(...page.prompts)
     after = page.prompts.at(-1)?.id
     if (!page.hasMore || after === undefined) return names
   }
+  throw new CallError(200, undefined)
 }
 
 async function loadSkills(client: Client): Promise<Named[]> {
   const names: Named[] = []
-  for (let after: string | undefined; ;) {
+  let after: string | undefined
+  for (let pages = 0; pages < mostPages; pages++) {
     const { skills, hasMore } = await client(skillCalls.listSkills, after ? { after } : {})
     names.push(...skills)
     after = skills.at(-1)?.shortName
     if (!hasMore || after === undefined) return names
   }
+  throw new CallError(200, undefined)
 }
 
 const mostFound = 200

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
+import { WebAddress } from '#contract/core/answers.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { CommandError } from '#cli/define-command.ts'
 import { CallError, sendTo, UnreachableError } from '#cli/server/make-client.ts'
@@ -10,11 +11,11 @@ import type { Texts } from '#cli/texts.ts'
 const Asked = z.object({
   device_code: z.string(),
   user_code: z.string(),
-  verification_uri: z.string(),
-  verification_uri_complete: z.optional(z.string()),
+  verification_uri: WebAddress,
+  verification_uri_complete: z.optional(WebAddress),
   /** In seconds. */
-  expires_in: z.number(),
-  interval: z.optional(z.number()),
+  expires_in: z.number().check(z.minimum(0), z.maximum(86_400)),
+  interval: z.optional(z.number().check(z.minimum(0), z.maximum(300))),
 })
 export type Asked = z.output<typeof Asked>
 

@@ -27,15 +27,23 @@ export function failureOf(answer: unknown): CallError['failure'] {
 }
 
 const longestMs = 30_000
+/** In bytes. The server's own limit for an answer is 5 MB; the texts that an import compares may be longer. */
+const longestAnswer = 64_000_000
 
-/** Sends a request to a path of the server, with the token if there is one. @throws UnreachableError */
+/**
+ * Sends a request to a path of the server, with the token if there is one. An answer that is longer than `longest` bytes breaks
+ * off.
+ *
+ * @throws UnreachableError
+ */
 export async function sendTo(
   { url, token }: Pick<Server, 'url'> & Partial<Server>,
   path: string,
   { headers, ...request }: RequestInit & { headers?: Record<string, string> },
+  longest = longestAnswer,
 ): Promise<Response> {
   try {
-    return await fetch(url + path, {
+    const response = await fetch(url + path, {
       ...request,
       // The token is for this address alone.
       redirect: 'manual',
@@ -45,9 +53,27 @@ export async function sendTo(
         'user-agent': `promptshelf/${version}`,
       },
     })
+    const body = response.body?.pipeThrough(upTo(longest)) ?? null
+    const { status, headers: given } = response
+    return new Response(body, { status, headers: given })
   } catch (error) {
     throw new UnreachableError(reasonOf(error), { cause: error })
   }
+}
+
+/** Pages of one list. A server that has more goes on without end. */
+export const mostPages = 5000
+
+/** Passes on at most so many bytes, and then fails. */
+function upTo(longest: number): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > longest) controller.error(new Error('EMSGSIZE'))
+      else controller.enqueue(chunk)
+    },
+  })
 }
 
 export function makeClient(server: Server): Client {

@@ -3,6 +3,9 @@ import { toRequest } from '#contract/core/client.ts'
 import { CallError, failureOf, sendTo, UnreachableError } from '#cli/server/make-client.ts'
 import type { Server } from '#cli/server/servers.ts'
 
+/** In bytes. Twice the storage of the largest library. */
+const longestAnswer = 4_000_000_000
+
 /**
  * Makes a call with a long answer, and yields its bytes as they arrive.
  *
@@ -20,7 +23,12 @@ export async function* readChunks<C extends Call>(
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), longestSilenceMs)
   try {
-    const response = await sendTo(server, path, { ...request, signal: silence.signal })
+    const response = await sendTo(
+      server,
+      path,
+      { ...request, signal: silence.signal },
+      longestAnswer,
+    )
     if (!response.ok || response.body === null) {
       const failure = failureOf(await response.json().catch(() => undefined))
       throw new CallError(response.status, failure)

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import { UnreachableError } from '#cli/server/make-client.ts'
 import { readChunks } from '#cli/server/read-chunks.ts'
 import type { Server } from '#cli/server/servers.ts'
 
 type Streaming = Call & { answerAs: 'stream' }
+
+/** In characters. A line has an answer so far at most. */
+const longestLine = 16_000_000
 
 /** The server says something every few seconds. */
 const longestSilenceMs = 20_000
@@ -24,9 +28,18 @@ export async function* readLines<C extends Streaming>(
   for await (const chunk of readChunks(server, call, input, longestSilenceMs)) {
     const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n')
     partial = lines.pop() ?? ''
+    if (partial.length > longestLine) throw new UnreachableError('EMSGSIZE')
     for (const line of lines) {
-      const { data, success } = z.safeParse(call.answer, JSON.parse(line))
+      const { data, success } = z.safeParse(call.answer, parse(line))
       if (success) yield data as AnswerOf<C>
     }
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return undefined
   }
 }

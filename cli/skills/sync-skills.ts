@@ -1,16 +1,8 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { SkillPrompt } from '#contract/skills/skill-prompt.ts'
 import { writeSkill } from '#contract/skills/write-skill.ts'
+import { OwnDirectory, PathError } from '#cli/files/own-directory.ts'
 import { textHash } from '#cli/sync/prompt-content.ts'
 
 /** Why a folder of a skill is left as it is. */
@@ -31,6 +23,7 @@ type State = z.output<typeof State>
 
 /** Beside the folders, also for those who get them by git. */
 const stateFile = '.promptshelf.json'
+const draftFile = `.promptshelf-${process.pid}`
 const isName = /^[a-z0-9-]{1,64}$/
 const fileNames = ['SKILL.md', 'prompt.md']
 
@@ -44,7 +37,8 @@ export function syncSkills(
   prompts: readonly SkillPrompt[],
 ): SkillsReport {
   const report: SkillsReport = { directory, written: [], removed: [], unchanged: 0, kept: [] }
-  const state = readState(directory)
+  const own = new OwnDirectory(directory)
+  const state = readState(own)
   const keep = (name: string, because: KeptBecause) => report.kept.push({ name, because })
   for (const prompt of prompts) attempt(prompt.shortName, () => write(prompt))
   const current = new Set(prompts.map(({ shortName }) => shortName))
@@ -54,7 +48,7 @@ export function syncSkills(
   }
   if (Object.keys(state.skills).length > 0 || report.removed.length > 0) {
     mkdirSync(directory, { recursive: true })
-    replaceFile(join(directory, stateFile), `${JSON.stringify(state, null, 2)}\n`)
+    own.replace(stateFile, `${JSON.stringify(state, null, 2)}\n`, draftFile)
   }
   return report
 
@@ -62,8 +56,9 @@ export function syncSkills(
     try {
       run()
     } catch (error) {
-      if (!(error instanceof Error && 'syscall' in error)) throw error
-      keep(name, 'unwritable')
+      if (error instanceof PathError) keep(name, 'link')
+      else if (error instanceof Error && 'syscall' in error) keep(name, 'unwritable')
+      else throw error
     }
   }
 
@@ -77,16 +72,16 @@ export function syncSkills(
       keep(name, reason)
       return
     }
-    const folder = join(directory, name)
     const former = Object.keys(state.skills[name]?.files ?? {})
     const isSame =
       former.every((file) => files.has(file)) &&
-      [...files].every(([file, text]) => readText(join(folder, file)) === text)
+      [...files].every(([file, text]) => own.read(`${name}/${file}`) === text)
     if (isSame) report.unchanged++
     else {
-      mkdirSync(folder, { recursive: true })
-      for (const [file, text] of files) replaceFile(join(folder, file), text)
-      for (const file of former) if (!files.has(file)) rmSync(join(folder, file), { force: true })
+      mkdirSync(directory, { recursive: true })
+      own.makeDirectory(name)
+      for (const [file, text] of files) own.replace(`${name}/${file}`, text, draftFile)
+      for (const file of former) if (!files.has(file)) own.remove(`${name}/${file}`)
       report.written.push(name)
     }
     const hashes = [...files].map(([file, text]) => [file, textHash(text)] as const)
@@ -103,9 +98,9 @@ export function syncSkills(
     delete state.skills[name]
     // It was deleted, or replaced by someone else's.
     if (reason === 'foreign') return
-    for (const file of files) rmSync(join(directory, name, file), { force: true })
+    for (const file of files) own.remove(`${name}/${file}`)
     try {
-      rmdirSync(join(directory, name))
+      own.removeDirectory(name)
     } catch {
       // What others have put there stays.
     }
@@ -117,23 +112,22 @@ export function syncSkills(
     name: string,
     wanted?: ReadonlyMap<string, string>,
   ): KeptBecause | undefined {
-    const folder = join(directory, name)
-    const found = lstatSync(folder, { throwIfNoEntry: false })
+    const found = own.find(name)
     if (found === undefined) return wanted === undefined ? 'foreign' : undefined
     if (!found.isDirectory()) return 'link'
-    const inside = fileNames.map((file) => lstatSync(join(folder, file), { throwIfNoEntry: false }))
+    const inside = fileNames.map((file) => own.find(`${name}/${file}`))
     if (inside.some((file) => file !== undefined && !file.isFile())) return 'link'
-    const main = readText(join(folder, 'SKILL.md'))
+    const main = own.read(`${name}/SKILL.md`)
     if (main === undefined || !isOurs(main)) return 'foreign'
     const written = state.skills[name]?.files
     const isAsWritten =
       written !== undefined &&
       Object.entries(written).every(
-        ([file, hash]) => textHash(readText(join(folder, file)) ?? '') === hash,
+        ([file, hash]) => textHash(own.read(`${name}/${file}`) ?? '') === hash,
       )
     const isAsWanted =
       wanted !== undefined &&
-      [...wanted].every(([file, text]) => readText(join(folder, file)) === text)
+      [...wanted].every(([file, text]) => own.read(`${name}/${file}`) === text)
     return isAsWritten || isAsWanted ? undefined : 'edited'
   }
 }
@@ -141,11 +135,11 @@ export function syncSkills(
 /** Whether a `SKILL.md` says in its fields that it was written from a prompt. */
 function isOurs(text: string): boolean {
   const [, fields = ''] = /^---\n([\s\S]{0,9000}?)\n---\n/.exec(text.replaceAll('\r\n', '\n')) ?? []
-  return /^metadata:\n(?: +.*\n)*? +promptshelf: /m.test(fields)
+  return /^metadata:\n(?: +\S.*\n)*? +promptshelf: /m.test(fields)
 }
 
-function readState(directory: string): State {
-  const text = readText(join(directory, stateFile))
+function readState(own: OwnDirectory): State {
+  const text = own.read(stateFile)
   try {
     const { skills } = z.parse(State, JSON.parse(text ?? '{"skills":{}}'))
     // The file may have come with someone else's repository.
@@ -157,19 +151,4 @@ function readState(directory: string): State {
   } catch {
     return { skills: {} }
   }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-/** Replaces a file, as a whole or not at all. */
-function replaceFile(file: string, text: string): void {
-  const draft = join(dirname(file), `.promptshelf-${process.pid}`)
-  writeFileSync(draft, text)
-  renameSync(draft, file)
 }

@@ -9,6 +9,7 @@ import {
   type FilePrompt,
   type OtherFields,
 } from '#cli/files/prompt-file.ts'
+import { PathError } from '#cli/files/own-directory.ts'
 import { describeError } from '#cli/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { decideChange, type Decision } from '#cli/sync/decide-change.ts'
@@ -18,12 +19,7 @@ import { contentHash, textHash, toFilePrompt, toStored } from '#cli/sync/prompt-
 import { toTitle, type LocalDirectory, type LocalFile } from '#cli/sync/read-directory.ts'
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { writeState, type KnownPrompt } from '#cli/sync/sync-state.ts'
-import {
-  fileNameOf,
-  PathError,
-  type DirectoryWriter,
-  type FileTimes,
-} from '#cli/sync/write-directory.ts'
+import { fileNameOf, type DirectoryWriter, type FileTimes } from '#cli/sync/write-directory.ts'
 import { fillText } from '#cli/texts.ts'
 
 type Work = {

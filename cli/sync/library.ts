@@ -3,10 +3,12 @@ import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Client } from '#contract/core/client.ts'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { exportCalls, type ListedFolder, type ListedPrompt } from '#contract/transfer/export.ts'
-import { CallError } from '#cli/server/make-client.ts'
+import { CallError, mostPages } from '#cli/server/make-client.ts'
 
 /** Tries of one call that the server refuses for a moment. */
 const mostTries = 200
+/** Waits of one call, in milliseconds. */
+const longestWaitMs = 600_000
 /** The share of all prompts above which reading pages of all is quicker. */
 const largeShare = 1 / 20
 const fewPrompts = 5
@@ -14,13 +16,16 @@ const fewPrompts = 5
 /** A client that waits where the server asks for time: it takes 600 calls a minute. */
 export function patient(client: Client): Client {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
+    let waitedMs = 0
     for (let tries = 1; ; tries++) {
       try {
         return await client(call, input)
       } catch (error) {
         const isBusy = error instanceof CallError && [429, 503].includes(error.status)
         if (!isBusy || tries >= mostTries || (error.status === 503 && tries > 3)) throw error
-        await wait(1000 * Math.min(error.failure?.retryAfter ?? 1, 60))
+        const pauseMs = 1000 * Math.min(Math.max(error.failure?.retryAfter ?? 1, 0), 60)
+        if ((waitedMs += pauseMs) > longestWaitMs) throw error
+        await wait(pauseMs)
       }
     }
   }
@@ -39,9 +44,11 @@ export async function listLibrary(
     try {
       const { folders, prompts, hasMore: more } = await client(exportCalls.listLibrary, scope)
       let hasMore = more
+      let pages = 1
       while (hasMore) {
         const last = prompts.at(-1)
         if (last === undefined) break
+        if (++pages > mostPages) throw new CallError(200, undefined)
         const page = await client(exportCalls.listLibrary, { ...scope, after: last.id })
         prompts.push(...page.prompts)
         hasMore = page.hasMore

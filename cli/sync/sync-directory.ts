@@ -108,23 +108,25 @@ function moveDirectories(
   for (const [id, { path, name }] of placed) {
     const former = state.folders[id]?.path
     let current = path
-    if (former === undefined) make(path)
+    if (former === undefined) attempt(path, () => writer.makeDirectory(path))
     else if (former !== path) {
       const canMove = writer.exists(former) && !writer.exists(path)
-      if (canMove) writer.moveDirectory(former, path)
+      const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(former, path))
       // A run that was killed may have moved it.
-      if (canMove || !writer.exists(former)) movePaths(state, former, path)
+      if (!isBlocked && (canMove || !writer.exists(former))) movePaths(state, former, path)
       else current = former
     }
     folders[id] = { path: current, name }
   }
   state.folders = folders
 
-  function make(path: string): void {
+  function attempt(path: string, change: () => void): boolean {
     try {
-      writer.makeDirectory(path)
+      change()
+      return true
     } catch {
       onBlocked(path)
+      return false
     }
   }
 }

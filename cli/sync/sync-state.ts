@@ -12,6 +12,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError } from '#cli/define-command.ts'
+import { OwnDirectory, PathError } from '#cli/files/own-directory.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
 /** Where a directory keeps what it has in common with the library. Not for git. */
@@ -67,17 +68,11 @@ export type SyncState = z.output<typeof SyncState>
 /** Reads the state of a directory; undefined if it has none. @throws CommandError if it is damaged */
 export function readState(directory: string, texts: Texts): SyncState | undefined {
   const file = join(directory, stateDirectory, 'state.json')
-  let text
+  const own = new OwnDirectory(directory)
+  if (own.find(`${stateDirectory}/state.json`) === undefined) return undefined
+  const text = own.read(`${stateDirectory}/state.json`)
   try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new CommandError(fillText(texts.failed.noFile, { file, reason: message }), {
-      cause: error,
-    })
-  }
-  try {
+    if (text === undefined) throw new PathError('link')
     return z.parse(SyncState, JSON.parse(text))
   } catch (error) {
     throw new CommandError(fillText(texts.sync.damaged, { file }), { cause: error })
@@ -87,10 +82,9 @@ export function readState(directory: string, texts: Texts): SyncState | undefine
 /** Replaces the state, as a whole or not at all. */
 export function writeState(directory: string, state: SyncState): void {
   state.savedAt = Date.now()
-  const file = join(directory, stateDirectory, 'state.json')
-  const draft = `${file}.new`
-  writeFileSync(draft, JSON.stringify(state), { flush: true })
-  renameSync(draft, file)
+  const file = `${stateDirectory}/state.json`
+  const text = JSON.stringify(state)
+  new OwnDirectory(directory).replace(file, text, `${file}.new`, { flush: true })
 }
 
 /**
@@ -104,7 +98,8 @@ export function lockDirectory(directory: string, texts: Texts): () => void {
   // A link in someone else's repository may lead anywhere.
   if (!lstatSync(own).isDirectory())
     throw new CommandError(fillText(texts.sync.link, { path: own }))
-  writeFileSync(join(own, '.gitignore'), '*\n')
+  // Replaced, since a file in someone else's repository may be a link.
+  new OwnDirectory(own).replace('.gitignore', '*\n', 'draft-gitignore')
   const lock = join(own, 'lock')
   const holder = JSON.stringify({ pid: process.pid, host: hostname() })
   for (let tries = 0; !takeLock(lock, holder); tries++) {

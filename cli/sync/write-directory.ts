@@ -1,39 +1,23 @@
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { toFileName } from '#contract/transfer/markdown/file-names.ts'
+import { OwnDirectory, PathError } from '#cli/files/own-directory.ts'
 import { joinPath, nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
 import { stateDirectory } from '#cli/sync/sync-state.ts'
-
-/** A file that has changed since it was read, or a place that is not ours to write to. */
-export class PathError extends Error {
-  readonly reason: 'changed' | 'link'
-
-  constructor(reason: 'changed' | 'link') {
-    super(reason)
-    this.reason = reason
-  }
-}
 
 export type FileTimes = { size: number; mtimeMs: number }
 
 /** Writes below a directory: files as a whole or not at all, and never through a link. */
 export class DirectoryWriter {
   readonly #directory: string
+  readonly #own: OwnDirectory
   #drafts = 0
   /** The names in directories, folded. Read once, as many files go into one. */
   readonly #names = new Map<string, Set<string>>()
 
   constructor(directory: string) {
     this.#directory = directory
+    this.#own = new OwnDirectory(directory)
   }
 
   /**
@@ -43,23 +27,22 @@ export class DirectoryWriter {
    */
   write(path: string, text: string, former: FileTimes | undefined): FileTimes {
     this.makeDirectory(parentOf(path))
-    const draft = join(this.#directory, stateDirectory, `draft-${this.#drafts++}`)
+    const draft = `${stateDirectory}/draft-${this.#drafts++}`
     try {
-      writeFileSync(draft, text)
       // Those of the draft, so that a change right after is noticed.
-      const { size, mtimeMs } = lstatSync(draft)
+      const { size, mtimeMs } = lstatSync(this.#own.create(draft, text))
       this.check(path, former)
-      renameSync(draft, join(this.#directory, path))
+      this.#own.rename(draft, path)
       this.#note(path, true)
       return { size, mtimeMs }
     } finally {
-      rmSync(draft, { force: true })
+      this.#own.remove(draft)
     }
   }
 
   /** @throws PathError if the file is not as it was, or `former` is missing and there is one */
   check(path: string, former: FileTimes | undefined): void {
-    const found = lstatSync(join(this.#directory, path), { throwIfNoEntry: false })
+    const found = this.#own.find(path)
     const isSame =
       former === undefined
         ? found === undefined
@@ -68,21 +51,17 @@ export class DirectoryWriter {
   }
 
   exists(path: string): boolean {
-    return lstatSync(join(this.#directory, path), { throwIfNoEntry: false }) !== undefined
+    return this.#own.find(path) !== undefined
   }
 
   read(path: string): string | undefined {
-    try {
-      return readFileSync(join(this.#directory, path), 'utf8')
-    } catch {
-      return undefined
-    }
+    return this.#own.read(path)
   }
 
   /** @throws PathError */
   remove(path: string, former: FileTimes): void {
     this.check(path, former)
-    rmSync(join(this.#directory, path))
+    this.#own.remove(path)
     this.#note(path, false)
   }
 
@@ -91,40 +70,26 @@ export class DirectoryWriter {
     this.makeDirectory(parentOf(to))
     this.check(from, former)
     this.check(to, undefined)
-    renameSync(join(this.#directory, from), join(this.#directory, to))
+    this.#own.rename(from, to)
     this.#note(from, false)
     this.#note(to, true)
   }
 
   moveDirectory(from: string, to: string): void {
     this.makeDirectory(parentOf(to))
-    renameSync(join(this.#directory, from), join(this.#directory, to))
+    this.#own.rename(from, to)
   }
 
   /** Makes a directory with those around it. @throws PathError if a link is in its place */
   makeDirectory(path: string): void {
-    if (path === '') return
-    const whole = join(this.#directory, path)
-    const found = lstatSync(whole, { throwIfNoEntry: false })
-    if (found === undefined) {
-      this.makeDirectory(parentOf(path))
-      mkdirSync(whole)
-    } else if (found.isDirectory()) this.#checkParents(path)
-    else throw new PathError('link')
-  }
-
-  #checkParents(path: string): void {
-    const parent = parentOf(path)
-    if (parent === '') return
-    if (!lstatSync(join(this.#directory, parent)).isDirectory()) throw new PathError('link')
-    this.#checkParents(parent)
+    if (path !== '') this.#own.makeDirectory(path)
   }
 
   /** Removes a directory and those around it, as far as they are empty. */
   removeEmpty(path: string, isKept: (path: string) => boolean): void {
     for (let at = path; at !== '' && !isKept(at); at = parentOf(at)) {
       try {
-        rmdirSync(join(this.#directory, at))
+        this.#own.removeDirectory(at)
       } catch {
         return
       }
@@ -141,7 +106,7 @@ export class DirectoryWriter {
   }
 
   timesOf(path: string): FileTimes | undefined {
-    const found = lstatSync(join(this.#directory, path), { throwIfNoEntry: false })
+    const found = this.#own.find(path)
     return found?.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : undefined
   }
 

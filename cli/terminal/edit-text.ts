@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { toFileName } from '#contract/transfer/markdown/file-names.ts'
 import { CommandError, type Context, type Report } from '#cli/define-command.ts'
+import { OwnDirectory } from '#cli/files/own-directory.ts'
 import { describeError } from '#cli/describe-error.ts'
 import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
 import { hasStyles, styler } from '#cli/terminal/styles.ts'
@@ -31,7 +33,8 @@ export async function editText(
   { name, text, save }: Editing,
 ): Promise<Report | undefined> {
   const { texts, environment, isForPrograms, say } = context
-  const file = keepText(name, text)
+  const { file, directory } = makeFile(name, text)
+  const remove = () => rmSync(directory, { recursive: true, force: true })
   const kept = fillText(texts.edit.kept, { file })
   let isInEditor = true
   const interrupted = () => {
@@ -52,7 +55,7 @@ export async function editText(
       const isHasty = performance.now() - start < hastyMs && edited !== undefined
       if (!isChanged && isHasty && failure === undefined) {
         say(fillText(texts.edit.hasty, { file }))
-      } else if (!isChanged) remove(file)
+      } else if (!isChanged) remove()
       if (failure !== undefined) {
         const said = fillText(texts.edit.editorFailed, {
           editor: editorOf(environment),
@@ -63,7 +66,7 @@ export async function editText(
       if (!isChanged) return undefined
       try {
         const report = await save(decode(edited, texts), file)
-        if (!report.exitCode) remove(file)
+        if (!report.exitCode) remove()
         return report
       } catch (error) {
         if (isForPrograms || !canAsk(environment)) {
@@ -82,15 +85,22 @@ export async function editText(
   }
 }
 
-function remove(file: string): void {
-  rmSync(dirname(file), { recursive: true, force: true })
+/** Writes a text to a file in a directory of its own that only the user may read. Returns its path. */
+export function keepText(name: string, text: string): string {
+  return makeFile(name, text).file
 }
 
-/** Writes a text to a file of its own that only the user may read. Returns its path. */
-export function keepText(name: string, text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'promptshelf-')), name)
-  writeFileSync(file, text, { mode: 0o600 })
-  return file
+function makeFile(name: string, text: string): { file: string; directory: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'promptshelf-'))
+  return {
+    directory,
+    file: new OwnDirectory(directory).create(toFileName(name), text, { mode: 0o600 }),
+  }
+}
+
+/** Writes another text to the directory of a kept one. Returns its path. */
+export function keepBeside(file: string, name: string, text: string): string {
+  return new OwnDirectory(dirname(file)).create(toFileName(name), text, { mode: 0o600 })
 }
 
 /** Saves a text that was piped in. It is kept in a file if it cannot be saved. */

@@ -4,14 +4,19 @@ import { platform } from 'node:os'
 /** A program that still runs then is a browser. */
 const patienceMs = 2000
 
-/** Opens an address in the user's browser. Returns whether that was possible. */
+/**
+ * Opens a web address in the user's browser. Returns whether that was possible. Addresses come from servers, and the program
+ * that opens them takes other schemes and options as orders, so nothing else is passed to it.
+ */
 export async function openAddress(
   address: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<boolean> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return false
   const [command, ...args] = programOf(environment)
   if (command === undefined) return false
-  const child = spawn(command, [...args, address], { detached: true, stdio: 'ignore' })
+  const child = spawn(command, [...args, url.href], { detached: true, stdio: 'ignore' })
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, patienceMs, true)
     const end = (isOpened: boolean) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { toStoredColor } from '#contract/colors.ts'
+import { GivenId } from './answers.ts'
 import type { ErrorCode } from './errors.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -110,7 +111,7 @@ export const Attempt = z.optional(
 )
 
 /** The answer of a creation. */
-export const Created = z.extend(Success, { id: z.string() })
+export const Created = z.extend(Success, { id: GivenId })
 
 /** The answer of a deletion. `trashId` is the id to restore it by. */
 export const Trashed = z.extend(Success, { trashId: z.string() })

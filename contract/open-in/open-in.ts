@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { WebAddress } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { NoInput } from '#contract/core/schemas.ts'
 
@@ -7,9 +8,9 @@ export const OpenInTarget = z.object({
   id: z.string(),
   name: z.string(),
   /** Where a new chat begins. */
-  address: z.string(),
+  address: WebAddress,
   /** The same with `{prompt}` in place of the text, for sites that accept one. */
-  addressWithText: z.optional(z.string()),
+  addressWithText: z.optional(WebAddress),
 })
 export type OpenInTarget = z.output<typeof OpenInTarget>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenId, GivenShortName } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { Id, ShortName } from '#contract/core/schemas.ts'
 
@@ -16,9 +17,9 @@ export type SkillInput = z.output<typeof SkillInput>
 
 /** A prompt with a short name, without its text. */
 export const Skill = z.object({
-  id: z.string(),
+  id: GivenId,
   name: z.string(),
-  shortName: z.string(),
+  shortName: GivenShortName,
   /** When to use it; else the first line of its notes, else its title. */
   description: z.string(),
   /** In the order of its text, at most `limits.skillInputs`. */

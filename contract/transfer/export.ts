@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenId, GivenShortName } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Moment } from '#contract/core/schemas.ts'
 import { Prompt } from '#contract/prompts.ts'
@@ -6,9 +7,9 @@ import { Selection } from '#contract/selection.ts'
 
 /** A folder as its place in the library tells it. */
 export const ListedFolder = z.object({
-  id: z.string(),
+  id: GivenId,
   /** Null at the root. */
-  parentId: z.nullable(z.string()),
+  parentId: z.nullable(GivenId),
   name: z.string(),
   color: z.string(),
 })
@@ -16,10 +17,10 @@ export type ListedFolder = z.output<typeof ListedFolder>
 
 /** What tells whether a prompt has changed since it was last read: nothing else does without a new `updatedAt`. */
 export const ListedPrompt = z.object({
-  id: z.string(),
+  id: GivenId,
   /** Null at the root. */
-  folderId: z.nullable(z.string()),
-  shortName: z.nullable(z.string()),
+  folderId: z.nullable(GivenId),
+  shortName: z.nullable(GivenShortName),
   color: z.string(),
   updatedAt: Moment,
   /** The whole prompt, if that is asked for. */

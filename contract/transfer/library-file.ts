@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultColor } from '#contract/colors.ts'
 import { Flag } from '#contract/core/schemas.ts'
-import { promptFields } from '#contract/prompt-fields.ts'
 import { answersOf, fileFields, versionedFields } from '#contract/prompts.ts'
 
 export const libraryFormat = 'promptshelf'
@@ -19,10 +18,12 @@ const FileFolder = z.object({
 })
 export type FileFolder = z.output<typeof FileFolder>
 
-/** A prompt as in answers, with optional fields that a file may lack. */
+/** A prompt as in answers, with optional fields that a file may lack. Other programs may have written its ids and names. */
 export const FilePrompt = z.object({
   ...answersOf(fileFields),
-  folderId: z._default(promptFields.folderId.answer, null),
+  id: z.string(),
+  shortName: z._default(z.nullable(z.string()), null),
+  folderId: z._default(z.nullable(z.string()), null),
   color: Color,
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),

@@ -83,9 +83,9 @@ export const syncMutations: readonly Mutation[] = [
   },
   {
     what: 'a file is written outside through a link',
-    file: 'cli/sync/write-directory.ts',
-    from: `else if (found.isDirectory()) this.#checkParents(path)`,
-    to: `else if (path !== '') this.#checkParents(path)`,
+    file: 'cli/files/own-directory.ts',
+    from: `if (!found.isDirectory()) throw new PathError('link')`,
+    to: ``,
     test,
     named: 'what it leaves alone',
   },

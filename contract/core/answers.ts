@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/**
+ * Schemas of answers, for what clients build paths, addresses and keys from. A client trusts no server, so these allow the
+ * alphabet of a field only. They are wider than the schemas of requests: an older client must read answers of a newer
+ * server, whose limits may differ.
+ */
+
+/** The id of a folder, a prompt or a deletion. */
+export const GivenId = z.string().check(z.regex(/^[0-9a-z][\w-]{0,99}$/i))
+
+/** The short name of a prompt. */
+export const GivenShortName = z.string().check(z.regex(/^(?!.{201})[a-z0-9]+(?:-[a-z0-9]+)*$/))
+
+/** An address that may be opened in a browser. */
+export const WebAddress = z.string().check(z.regex(/^https?:\/\/[^/]/i))

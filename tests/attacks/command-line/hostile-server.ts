@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Twist = (answer: unknown, path: string) => unknown
+type Reply = (response: ServerResponse, request: IncomingMessage) => void
+
+/** A server that passes requests on to another one, and lies in the answers. */
+export async function startHostileServer(origin: string) {
+  let twist: Twist = (answer) => answer
+  let reply: Reply | undefined
+  const server = createServer((request, response) => void pass(request, response))
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    if (reply !== undefined) {
+      reply(response, request)
+      return
+    }
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { authorization, 'content-type': type = 'application/json' } = request.headers
+    const real = await fetch(`${origin}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': type, ...(authorization !== undefined && { authorization }) },
+      ...(request.method === 'POST' && { body: Buffer.concat(chunks) }),
+    })
+    const text = await real.text()
+    response.writeHead(real.status, { 'content-type': 'application/json' })
+    response.end(twistLines(text, (answer) => twist(answer, request.url ?? '')))
+  }
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Changes the answers of the real server. */
+    lie: (next: Twist) => {
+      twist = next
+      reply = undefined
+    },
+    /** Answers without the real server. */
+    answer: (next: Reply) => {
+      reply = next
+    },
+    stop: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** A twist that replaces every value of a key, at any depth. */
+export function replacing(key: string, value: unknown): Twist {
+  return function replace(answer: unknown): unknown {
+    if (Array.isArray(answer)) return answer.map((each) => replace(each))
+    if (typeof answer !== 'object' || answer === null) return answer
+    const fields = Object.entries(answer).map(([name, old]) => [
+      name,
+      name === key ? value : replace(old),
+    ])
+    return Object.fromEntries(fields) as unknown
+  }
+}
+
+/** A stream of lines, or one whole answer. */
+function twistLines(text: string, change: (answer: unknown) => unknown): string {
+  return text
+    .split('\n')
+    .map((line) => (line.trim() === '' ? line : JSON.stringify(change(JSON.parse(line)))))
+    .join('\n')
+}
