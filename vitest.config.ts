@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{cli,contract,languages,server,web,scripts,tests}/**/*.test.ts'],
-          exclude: ['tests/journeys/**', 'tests/firefox/**', 'tests/webkit/**'],
+          exclude: ['tests/journeys/**', 'tests/firefox/**', 'tests/webkit/**', 'tests/ear/**'],
           // Most files would take longer to load the server once more than to run.
           isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],
@@ -39,6 +39,16 @@ export default defineConfig({
           name: 'webkit',
           include: ['tests/webkit/**/*.test.ts'],
           // Each file has a server and a display of its own.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'ear',
+          include: ['tests/ear/**/*.test.ts'],
+          // They share the display, its focus and one screen reader.
+          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -15,9 +15,16 @@ export const limits = {
   /** Value sets of a prompt, and all of their values as JSON. */
   valueSets: 50,
   valueSetsLength: 500_000,
+  /** The values last copied with a prompt, as JSON; the prompts whose values one call adds to the account. */
+  lastValuesLength: 50_000,
+  lastValuesPrompts: 200,
   /** An account's own values, and all of them as JSON. */
   myValues: 100,
   myValuesLength: 100_000,
+  /** Prompts, and characters of their texts, that are read for the names of variables; names in the answer. */
+  variablePrompts: 5_000,
+  variableTexts: 20_000_000,
+  variableNames: 1_000,
   passwordMinLength: 8,
   passwordMaxLength: 128,
   emailLength: 254,

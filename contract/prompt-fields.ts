@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isBodyTooLong, longestStored } from './variables/body-length.ts'
 import { limits } from './limits.ts'
-import { ValueSet } from './variables/value-schemas.ts'
+import { Value, ValueSet } from './variables/value-schemas.ts'
 import { VariableSetting, VariableSettings } from './variables/variable-schemas.ts'
 import { code, Color, Flag, Moment, multilineText, Name, ShortName } from './core/schemas.ts'
 
@@ -84,6 +84,13 @@ export const promptFields = {
     input: z.optional(VariableSettings),
   },
   valueSets: { answer: z._default(z.array(ValueSet), []), on: 'whole', stored: 'counted' },
+  /** The values last copied with it; empty unless the account keeps them. */
+  lastValues: {
+    answer: z._default(z.array(Value), []),
+    on: 'whole',
+    stored: 'counted',
+    file: false,
+  },
   /** The beginning of the body, in its stored form with every variable marked up. */
   preview: { answer: z.string(), on: 'card', stored: 'derived' },
   /** The number of different variables in the body, without literal ones. */

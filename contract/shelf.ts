@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
 import { Flag, Id, Moment, NoInput, Success } from './core/schemas.ts'
 import { PromptCard } from './prompts.ts'
+import { LastValues } from './variables/value-schemas.ts'
 
 const ShelfPrompt = z.extend(PromptCard, {
   /** Null at the root. */
@@ -62,8 +63,12 @@ export const shelfCalls = {
     access: 'library:write',
     within: 'prompt',
     summary: 'Records that a prompt was copied.',
-    input: z.object({ promptId: Id }),
+    input: z.object({
+      promptId: Id,
+      /** The values that were copied. Stored if the account keeps last values, else ignored. */
+      values: z.optional(LastValues),
+    }),
     answer: Success,
-    errors: ['not_found'],
+    errors: ['not_found', 'storage_full', 'values_too_long'],
   }),
 }

@@ -132,6 +132,17 @@ const webkitPackages = {
   xvfb: '/usr/bin/Xvfb',
   xclip: '/usr/bin/xclip',
 }
+/** For listening to the main journeys. `xvfb-run` needs `xauth`. */
+const screenReaderPackages = {
+  chromium: '/usr/bin/chromium',
+  orca: '/usr/bin/orca',
+  'at-spi2-core': '/usr/libexec/at-spi2-registryd',
+  'dbus-bin': '/usr/bin/dbus-run-session',
+  'dbus-daemon': '/usr/bin/dbus-daemon',
+  xauth: '/usr/bin/xauth',
+  xdotool: '/usr/bin/xdotool',
+  xvfb: '/usr/bin/xvfb-run',
+}
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
 /** For the packages of a release: images without Docker, libraries of either processor, programs that strip. */
@@ -174,6 +185,10 @@ export function installFirefox() {
 
 export function installWebKit() {
   installDebianPackages(webkitPackages)
+}
+
+export function installScreenReader() {
+  installDebianPackages(screenReaderPackages)
 }
 
 export function installBenchPackages() {

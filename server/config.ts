@@ -180,6 +180,7 @@ const Variables = z.object({
     z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
     fileURLToPath(new URL('../pages', import.meta.url)),
   ),
+  DATA_REGION: z.optional(choice('eu', 'other')),
   OPEN_IN_FILE: z.prefault(
     z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
     fileURLToPath(new URL('./open-in/targets.json', import.meta.url)),
@@ -232,6 +233,8 @@ const Environment = z.pipe(
       baseUrl,
       /** Whether the public origin is localhost. */
       isLocal,
+      /** Whether the landing page says that data is stored in the EU. */
+      isInEu: variables.DATA_REGION === undefined ? isLocal : variables.DATA_REGION === 'eu',
       dataDir: variables.DATA_DIR,
       database,
       smtpUrl: variables.SMTP_URL,

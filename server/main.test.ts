@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { request } from 'node:http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations } from '#server/db/migrations/migrations.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -76,10 +77,25 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
   })
 })
 
+/** Pages whose placeholders are filled in. */
+function filledInPages(): string {
+  const directory = makeScratchDirectory('pages')
+  cpSync('pages', directory, { recursive: true })
+  for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.md')) continue
+    const path = join(directory, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\*\*\[[^\]]*\]\*\*/g, 'Ada'))
+  }
+  return directory
+}
+
 describe('A public server', () => {
+  const filledIn = { PAGES_DIR: filledInPages() }
+  afterAll(() => rmSync(filledIn.PAGES_DIR, { recursive: true }))
   test.each([
-    ['warns at startup that it has no mail server', {}, 'SMTP_URL is not set'],
-    ['has no warning with a complete configuration', smtp, undefined],
+    ['warns at startup that pages name nobody', smtp, 'Pages have placeholders to fill in'],
+    ['warns at startup that it has no mail server', filledIn, 'SMTP_URL is not set'],
+    ['has no warning with a complete configuration', { ...smtp, ...filledIn }, undefined],
   ])('%s', async (_what, environment, warning) => {
     const server = await startServer({
       BASE_URL: 'https://prompts.example.com',

@@ -5,6 +5,7 @@ import { type Config, ConfigError, processEnvironment, readConfig } from '#serve
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { makeServices } from '#server/make-services.ts'
+import { unfilledPages, type Pages } from '#server/pages/pages.rules.ts'
 import { stopOnSignals } from '#server/stop-on-signals.ts'
 
 /** How long after startup the memory that only startup needed is freed. */
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
   )
   const log = pino({ level: config.logLevel, redact }, output)
   const { services, close } = await makeServices(config, { log })
-  warnOperator(config, log)
+  warnOperator(config, services.pages, log)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
   const count = config.metricsPort === undefined ? undefined : await serveMetrics(services)
   const app = await buildApp(services, webRoot, count)
@@ -40,10 +41,14 @@ async function start(): Promise<void> {
   setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), freeAfterMs).unref()
 }
 
-function warnOperator({ isLocal, payments, smtpUrl }: Config, log: Logger): void {
+function warnOperator({ isLocal, payments, smtpUrl }: Config, pages: Pages, log: Logger): void {
   if (isLocal) return
   if (payments === 'sandbox') {
     log.warn('PAYMENTS is sandbox: anyone can get any plan for free')
+  }
+  const unfilled = unfilledPages(pages)
+  if (unfilled.length > 0) {
+    log.warn(`Pages have placeholders to fill in (see PAGES_DIR): ${unfilled.join(', ')}`)
   }
   if (smtpUrl === undefined) {
     log.warn(

@@ -11,6 +11,7 @@ import {
 } from '#contract/variables/inputs.ts'
 import { kindOf, type Writing } from '#contract/variables/kinds.ts'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
+import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import { UsageError } from '#cli/define-command.ts'
 import { callIfAllowed } from '#cli/server/make-client.ts'
@@ -27,18 +28,17 @@ export type Filling = {
   appended: string
 }
 
-/** The account's own values by variable name; none for a token of one folder, to which the call is closed. */
-export async function loadOwnValues(client: Client): Promise<Map<string, string>> {
+/** Looks up values by a variable's name. */
+export type FindValue = (name: string) => string | undefined
+
+/** The account's own values; none for a token of one folder, to which the call is closed. */
+export async function loadOwnValues(client: Client): Promise<FindValue> {
   const answer = await callIfAllowed(client, valueCalls.getMyValues, {})
-  return new Map((answer?.values ?? []).map(({ name, value }) => [name, value]))
+  return ownValuesFrom(answer?.values ?? [])
 }
 
 /** Begins to fill in a prompt, as the product's own dialog does. */
-export function beginFilling(
-  prompt: Prompt,
-  own: ReadonlyMap<string, string>,
-  locale: string,
-): Filling {
+export function beginFilling(prompt: Prompt, own: FindValue, locale: string): Filling {
   const filling: Filling = {
     prompt,
     inputs: inputsOf(prompt),
@@ -51,9 +51,9 @@ export function beginFilling(
 }
 
 /** Takes those of the values that fit. */
-function takeKnown({ inputs, values, writing }: Filling, known: ReadonlyMap<string, string>): void {
+function takeKnown({ inputs, values, writing }: Filling, find: FindValue): void {
   for (const { name, setting } of inputs) {
-    const text = known.get(name)
+    const text = find(name)
     if (text === undefined) continue
     const isSwitched = kindOf(setting) === 'switch' && (text === 'on' || text === 'off')
     const value = isSwitched ? text : acceptedBy(setting, text, writing.locale)
@@ -70,7 +70,8 @@ export function takeValueSet(filling: Filling, name: string, texts: Texts): void
     const text = names === '' ? texts.values.noSets : texts.values.noSet
     throw new UsageError(fillText(text, { name, names }))
   }
-  takeKnown(filling, new Map(set.values.map((each) => [each.name, each.value])))
+  const byName = new Map(set.values.map((each) => [each.name, each.value]))
+  takeKnown(filling, (variable) => byName.get(variable))
 }
 
 /** Takes a value by the variable's name, in any case. @throws UsageError saying what does not fit */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { code, storable } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -41,3 +42,10 @@ export const CurrentPassword = FilledField.check(
 export const Token = z.object({
   token: z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,128}$/, code('link_invalid'))),
 })
+
+/** The errors of a new password that is easy to guess. */
+export const passwordErrors = [
+  'password_common',
+  'password_guessable',
+  'password_has_our_name',
+] as const satisfies ErrorCode[]

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Success } from '#contract/core/schemas.ts'
-import { CurrentPassword, Email, NewPassword, RepeatedPassword } from './account-fields.ts'
+import {
+  CurrentPassword,
+  Email,
+  NewPassword,
+  passwordErrors,
+  RepeatedPassword,
+} from './account-fields.ts'
 
 export const SignIn = z.object({ email: Email, password: CurrentPassword })
 
@@ -42,13 +48,7 @@ export const passwordCalls = {
     summary: 'Creates an account; on a server with plans, with the free one.',
     input: SignUp,
     answer: Success,
-    errors: [
-      'email_taken',
-      'password_common',
-      'password_guessable',
-      'registration_closed',
-      'registration_restricted',
-    ],
+    errors: ['email_taken', ...passwordErrors, 'registration_closed', 'registration_restricted'],
   }),
   login: defineCall({
     method: 'POST',
@@ -69,6 +69,6 @@ export const passwordCalls = {
     summary: 'Changes the password. Ends all other sessions and, unless they are kept, all tokens.',
     input: PasswordChange,
     answer: Success,
-    errors: ['password_wrong', 'password_common', 'password_guessable', 'too_many_attempts'],
+    errors: ['password_wrong', ...passwordErrors, 'too_many_attempts'],
   }),
 }

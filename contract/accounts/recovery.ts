@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, NoInput, storable } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { emailFormat, NewPassword, RepeatedPassword, Token } from './account-fields.ts'
+import {
+  emailFormat,
+  NewPassword,
+  passwordErrors,
+  RepeatedPassword,
+  Token,
+} from './account-fields.ts'
 
 /** An address to send a reset link to. */
 export const ResetRequest = z.object({
@@ -55,6 +61,6 @@ export const recoveryCalls = {
     params: Token,
     input: NewPasswords,
     answer: Message,
-    errors: ['link_invalid', 'account_blocked', 'password_common', 'password_guessable'],
+    errors: ['link_invalid', 'account_blocked', ...passwordErrors],
   }),
 }

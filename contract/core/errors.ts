@@ -33,6 +33,7 @@ export const errorStatus = {
   password_wrong: 400,
   password_common: 400,
   password_guessable: 400,
+  password_has_our_name: 400,
   password_unchanged: 400,
   reset_email_invalid: 400,
   link_invalid: 400,

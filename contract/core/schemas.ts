@@ -126,4 +126,6 @@ export const Failure = z.object({
   limit: z.optional(z.number()),
   /** A free value close to the one that is taken. */
   proposal: z.optional(z.string()),
+  /** The part of the user's address that a password contains. */
+  word: z.optional(z.string()),
 })

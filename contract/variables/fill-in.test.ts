@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { growthOf, linear } from '#tests/support/growth.ts'
 import { variableKinds } from './kinds.ts'
-import { fillIn, problemOf, textOf } from './fill-in.ts'
+import { fillIn, problemOf, textOf, ownValuesFrom } from './fill-in.ts'
 import { settingsFor, type VariableSetting } from './variable-settings.ts'
 import { parse, plainSource } from './variables.ts'
 
@@ -178,4 +178,22 @@ describe('a variable', () => {
   ])('with %j and the value %j is %j', (given, value, problem) => {
     expect(problemOf({ name: 'x', kind: 'text', ...given }, value)).toBe(problem)
   })
+})
+
+test('An own value is for variables of its name in any case', () => {
+  const find = ownValuesFrom([{ name: 'My Straße', value: 'Elm' }])
+  expect(['my straße', 'MY Straße', 'My Straße', 'my strasse'].map(find)).toEqual([
+    'Elm',
+    'Elm',
+    'Elm',
+    undefined,
+  ])
+})
+
+test('One with the exact name is preferred, even if it is empty', () => {
+  const find = ownValuesFrom([
+    { name: 'kunde', value: 'Huber' },
+    { name: 'KUNDE', value: '' },
+  ])
+  expect(['KUNDE', 'kunde', 'Kunde'].map(find)).toEqual(['', 'Huber', 'Huber'])
 })

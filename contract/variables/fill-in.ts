@@ -1,3 +1,4 @@
+import type { Value } from './value-schemas.ts'
 import { kindOf, kinds, type ValueProblem, type Writing } from './kinds.ts'
 import { settingsByName, type VariableSetting } from './variable-settings.ts'
 import { parse, plainSource } from './variables.ts'
@@ -101,4 +102,23 @@ export function acceptedBy(setting = plainText, text: string, locale: string): s
 export function isGap(setting = plainText): boolean {
   if (!kinds[kindOf(setting)].canBeEmpty) return false
   return setting.whenEmpty !== 'nothing' || setting.required === true
+}
+
+/**
+ * Returns a lookup of the account's own values by a variable's name. Case does not matter, but a value with the exact name
+ * is preferred.
+ */
+export function ownValuesFrom(values: Iterable<Value>): (name: string) => string | undefined {
+  const exact = new Map<string, string>()
+  const folded = new Map<string, string>()
+  for (const { name, value } of values) {
+    exact.set(name, value)
+    if (!folded.has(foldName(name))) folded.set(foldName(name), value)
+  }
+  return (name) => exact.get(name) ?? folded.get(foldName(name))
+}
+
+/** The form in which own values and variables match. */
+export function foldName(name: string): string {
+  return name.toLowerCase()
 }

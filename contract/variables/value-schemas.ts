@@ -32,3 +32,6 @@ export function valuesOf(
     }),
   )
 }
+
+/** The values last copied with a prompt, in requests. */
+export const LastValues = valuesOf(limits.lastValuesLength)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
-import { code, Id, Name, NoInput, storable, Success } from '#contract/core/schemas.ts'
+import { code, Flag, Id, Name, NoInput, storable, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/limits.ts'
-import { Value, valuesOf } from './value-schemas.ts'
+import { LastValues, Value, valuesOf } from './value-schemas.ts'
 import { toVariableName } from './variables.ts'
 
 const SetValues = valuesOf(limits.valueSetsLength, 'values_too_long')
@@ -73,7 +73,24 @@ export const valueCalls = {
     access: 'library:read',
     summary: 'The account’s own values for variables of certain names, in every prompt.',
     input: NoInput,
-    answer: z.object({ values: z.array(Value) }),
+    answer: z.object({
+      values: z.array(Value),
+      /** Whether the account keeps the values last copied with each prompt. */
+      keepsLastValues: z._default(z.boolean(), false),
+    }),
+  }),
+  listVariableNames: defineCall({
+    method: 'GET',
+    path: 'my-values/variables',
+    access: 'library:read',
+    summary: 'The names of the variables in the library, most used first. Case is ignored.',
+    input: NoInput,
+    answer: z.object({
+      /** `prompts`: the number of prompts that have the variable. */
+      names: z.array(z.object({ name: z.string(), prompts: z.number() })),
+      /** True if the library is too large to be read as a whole: then only the newest prompts count. */
+      isPartial: z.optional(z.boolean()),
+    }),
   }),
   setMyValues: defineCall({
     method: 'POST',
@@ -87,5 +104,24 @@ export const valueCalls = {
     }),
     answer: Success,
     errors: ['changed_elsewhere'],
+  }),
+  keepLastValues: defineCall({
+    method: 'POST',
+    path: 'my-values/keep-last',
+    access: 'account',
+    summary:
+      'Sets whether the account keeps the values last copied with each prompt. Switching it off deletes them.',
+    input: z.object({
+      keepsLastValues: Flag,
+      /** Values that the client has stored so far. Those of unknown prompts are ignored. */
+      lastValues: z._default(
+        z
+          .array(z.object({ promptId: Id, values: LastValues }))
+          .check(z.maxLength(limits.lastValuesPrompts, code('invalid_request'))),
+        [],
+      ),
+    }),
+    answer: Success,
+    errors: ['storage_full'],
   }),
 }

@@ -71,7 +71,7 @@ export const folders: Record<string, Record<string, string>> = {
     // The names of shared prompts.
     activity: 'prompts',
     // The operator's commands: as an adapter like HTTP, and functions for them beside the operations.
-    admin: 'accounts activity backup mail make-services.ts models payment plans search',
+    admin: 'accounts activity backup mail make-services.ts models pages payment plans search',
     'admin.ts': 'admin',
     'app.ts': 'http mcp metrics oauth payment site',
     // A job, and what upgrades the database that it copies.
@@ -88,7 +88,7 @@ export const folders: Record<string, Record<string, string>> = {
     library: '',
     // No mail to a blocked account, and so many to a mailbox.
     mail: 'accounts jobs throttle',
-    'main.ts': 'app.ts make-services.ts metrics stop-on-signals.ts',
+    'main.ts': 'app.ts make-services.ts metrics pages stop-on-signals.ts',
     'make-services.ts':
       'accounts backup jobs models open-in pages payment plans runs start-jobs.ts',
     // The state of backups.
@@ -108,7 +108,7 @@ export const folders: Record<string, Record<string, string>> = {
     runs: 'accounts library models plans prompts throttle',
     search: 'folders library prompts',
     selection: 'activity folders library prompts trash',
-    shelf: 'library prompts versions',
+    shelf: 'library prompts values versions',
     site: 'http models pages plans prompts',
     skills: 'folders',
     'start-jobs.ts': 'backup mail payment sweeping',
@@ -118,7 +118,7 @@ export const folders: Record<string, Record<string, string>> = {
     throttle: '',
     transfer: 'activity folders library prompts selection trash versions',
     trash: 'folders library plans prompts runs selection versions',
-    values: 'library prompts',
+    values: 'library prompts trash',
     versions: 'library plans',
   },
 }

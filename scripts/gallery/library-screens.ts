@@ -72,7 +72,7 @@ export function libraryScreensOf(language: Language, width: number): Screen[] {
       name: 'sidebar',
       open: async (page, demo) => {
         await library(page, demo)
-        if (width < 1024) await page.getByRole('button', { name: shell.openMenu }).click()
+        if (width < 1024) await page.getByRole('button', { name: shell.menu }).click()
       },
     },
     {

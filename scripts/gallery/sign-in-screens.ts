@@ -190,7 +190,7 @@ export function signInScreensOf(language: Language): Screen[] {
         await page.goto('/prompts')
         const { width = 0 } = page.viewportSize() ?? {}
         if (width < 1024)
-          await page.getByRole('button', { name: textsOf[language].shell.openMenu }).click()
+          await page.getByRole('button', { name: textsOf[language].shell.menu }).click()
         await page.getByText(accounts.passkeyOffer.text).waitFor()
       },
     },

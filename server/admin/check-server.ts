@@ -10,6 +10,8 @@ import type { Config } from '#server/config.ts'
 import { findFaults } from '#server/db/find-faults.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { checkMailServer } from '#server/mail/build-transport.ts'
+import { unfilledPages } from '#server/pages/pages.rules.ts'
+import { readPages } from '#server/pages/read-pages.ts'
 import { toReason } from '#server/mail/send-mail.ts'
 
 const oldestMailMs = 15 * 60_000
@@ -65,6 +67,14 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
     const free = `${toMegabytes(bavail * bsize)} are free`
     if (bavail * bsize < leastFreeBytes) throw new CommandError(`only ${free}`)
     return free
+  })
+  await look('pages', async () => {
+    if (config.isLocal) return undefined
+    const unfilled = unfilledPages(await readPages(config))
+    if (unfilled.length > 0) {
+      throw new CommandError(`have placeholders to fill in (see PAGES_DIR): ${unfilled.join(', ')}`)
+    }
+    return 'are filled in'
   })
   await look('backups', async () => findLastBackup(config))
   const isFailure = findings.some(({ state }) => state === 'failed')

@@ -111,6 +111,9 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await admin('stats')).toMatchObject({ accounts: 1, prompts: 1, blocked: 0, mails: 1 })
     expect(await admin('check')).toMatchObject({ ok: true })
     expect(await admin('check --quick')).toMatchObject({ ok: true })
+    const open = await run('check --quick', { ...variables, BASE_URL: 'https://shelf.example.com' })
+    expect(open).toMatchObject({ code: 1 })
+    expect(open.out).toMatch(/pages +failed: have placeholders to fill in .*imprint/)
     const wrong = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shelf@example.com' }
     const unreachable = await run('check', { ...variables, ...wrong })
     expect(unreachable).toMatchObject({ code: 1 })

@@ -13,6 +13,8 @@ type Particulars = ErrorOptions & {
   limit?: number
   /** A free value close to the one that is taken. */
   proposal?: string
+  /** What the text of the error names. */
+  word?: string
 }
 
 /** An expected failure, reported to the caller by its code. */
@@ -21,13 +23,21 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   readonly limit: number | undefined
   readonly proposal: string | undefined
+  readonly word: string | undefined
 
   constructor(errorCode: ErrorCode, particulars: Particulars = {}) {
-    const { message = texts[errorCode], limit, proposal, ...options } = particulars
-    super(limit === undefined ? message : fillText(message, { limit }), options)
+    const { message = texts[errorCode], limit, proposal, word, ...options } = particulars
+    super(
+      fillText(message, {
+        ...(limit !== undefined && { limit }),
+        ...(word !== undefined && { word }),
+      }),
+      options,
+    )
     this.errorCode = errorCode
     this.retryAfter = particulars.retryAfter
     this.limit = limit
     this.proposal = proposal
+    this.word = word
   }
 }

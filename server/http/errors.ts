@@ -88,7 +88,7 @@ export function brokenRequestAnswerer(config: Config) {
 }
 
 function toFailure(error: ApiError): z.output<typeof Failure> {
-  const { errorCode, message, retryAfter, limit, proposal } = error
+  const { errorCode, message, retryAfter, limit, proposal, word } = error
   return {
     status: 'error',
     code: errorCode,
@@ -96,6 +96,7 @@ function toFailure(error: ApiError): z.output<typeof Failure> {
     ...(retryAfter !== undefined && { retryAfter }),
     ...(limit !== undefined && { limit }),
     ...(proposal !== undefined && { proposal }),
+    ...(word !== undefined && { word }),
   }
 }
 

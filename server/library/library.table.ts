@@ -17,4 +17,6 @@ export type LibraryTable = {
   my_values: string | null
   /** 0: a run is deleted once it has been read. */
   keeps_runs: Generated<number>
+  /** 1: prompts store the values last copied with them. */
+  keeps_last_values: Generated<number>
 }

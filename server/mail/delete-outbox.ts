@@ -11,7 +11,7 @@ export function outboxDirectory({ dataDir }: Services['config']): string {
 
 /** Starts with the account's number, so that the mail can be deleted with the account. */
 export function toFileName({ id, owner_no }: Pick<MailRow, 'id' | 'owner_no'>): string {
-  return `${owner_no}-${id}.eml`
+  return `${owner_no ?? 'deleted'}-${id}.eml`
 }
 
 /** Deletes an account's mails from this server's outbox. */

@@ -4,7 +4,8 @@ import type { AccountNo } from '#server/db/owner.ts'
 /** A mail to be sent; its row is deleted when it is sent or dropped. */
 export type MailTable = {
   id: string
-  owner_no: AccountNo
+  /** Null: the account is deleted, as the mail confirms. */
+  owner_no: AccountNo | null
   recipient: string
   subject: string
   plain_text: string

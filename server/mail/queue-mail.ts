@@ -5,7 +5,12 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { renderNotice, type MailText, type Notice } from '#server/mail/render-mail.ts'
+import {
+  renderNotice,
+  renderPartingMail,
+  type MailText,
+  type Notice,
+} from '#server/mail/render-mail.ts'
 import { hasAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
@@ -20,6 +25,24 @@ export async function queueMail(
   now: number,
 ): Promise<void> {
   if (await isClosed(transaction, owner)) return
+  await insertMail(transaction, { owner, recipient, text }, now)
+}
+
+/** Queues the mail that confirms the deletion of an account, which it outlives. */
+export async function queuePartingMail(
+  transaction: Handle,
+  { config, now }: Pick<Services, 'config' | 'now'>,
+  { email, language }: { email: string; language: string },
+): Promise<void> {
+  const text = renderPartingMail(toLanguage(language), email, config.baseUrl)
+  await insertMail(transaction, { owner: null, recipient: email, text }, now())
+}
+
+async function insertMail(
+  transaction: Handle,
+  { owner, recipient, text }: Omit<NewMail, 'owner'> & { owner: AccountNo | null },
+  now: number,
+): Promise<void> {
   const mail = {
     id: randomUUIDv7(),
     owner_no: owner,

@@ -1,5 +1,5 @@
 import type { TokenScope } from '#contract/core/call.ts'
-import { screens } from '#contract/screens.ts'
+import { screenAddress, screens } from '#contract/screens.ts'
 import { readUserAgent } from '#contract/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/texts/escape-html.ts'
@@ -80,6 +80,13 @@ export function renderNotice(
   const values = { email, ...valuesOf(language, notice) }
   const wording = { subject, sentence: fillText(sentence, values), button, closing }
   return renderMail(language, wording, baseUrl + screens.forgotPassword)
+}
+
+/** The mail that confirms the deletion of an account, with a link to the contact page. */
+export function renderPartingMail(language: Language, email: string, baseUrl: string): MailText {
+  const { sentence, ...wording } = texts[language].accountDeleted
+  const link = baseUrl + screenAddress(screens.page, { type: 'contact' })
+  return renderMail(language, { ...wording, sentence: fillText(sentence, { email }) }, link)
 }
 
 function valuesOf(language: Language, notice: Notice): Record<string, string> {

@@ -266,8 +266,10 @@ describe.each(databases)('Mail on $name', (database) => {
     await expectNoMailsLeft(app)
     expect(readdirSync(`${directory}/outbox`)).toHaveLength(2)
     await ada.call(calls.deleteAccount, {})
-    const [file = '', ...others] = readdirSync(`${directory}/outbox`)
+    await expectNoMailsLeft(app)
+    const [file = '', parting = '', ...others] = readdirSync(`${directory}/outbox`).toSorted()
     expect(others).toEqual([])
+    expect(readFileSync(`${directory}/outbox/${parting}`, 'utf8')).toContain('is deleted')
     expect(readFileSync(`${directory}/outbox/${file}`, 'utf8')).toContain('bob@example.com')
   })
 

@@ -4,6 +4,7 @@ import type { Value } from '#contract/variables/value-schemas.ts'
 import { acceptedBy, fillIn, textOf } from '#contract/variables/fill-in.ts'
 import { inputsOf, missingInputs, type Input } from '#contract/variables/inputs.ts'
 import { kindOf, type Writing } from '#contract/variables/kinds.ts'
+import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { parse } from '#contract/variables/variables.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -30,10 +31,10 @@ export async function beginFilling(caller: Caller, prompt: Prompt): Promise<Fill
   const { locale, services } = caller
   const writing = { locale, today: new Date(services.now()).toISOString().slice(0, 10) }
   const inputs = inputsOf(prompt)
-  const own = new Map((await listOwnValues(caller)).map(({ name, value }) => [name, value]))
+  const findOwn = ownValuesFrom(await listOwnValues(caller))
   const values = new Map<string, string>()
   for (const { name, setting } of inputs) {
-    const text = own.get(name)
+    const text = findOwn(name)
     const value = text === undefined ? undefined : acceptedBy(setting, text, locale)
     if (value !== undefined) values.set(name, value)
   }

@@ -1,6 +1,7 @@
 import type { CompleteRequest, GetPromptResult, Server } from '@modelcontextprotocol/server'
 import { descriptionOf } from '#contract/skills/skill-prompt.ts'
 import { inputsOf, toArguments } from '#contract/variables/inputs.ts'
+import { foldName } from '#contract/variables/fill-in.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { askForMissing } from '#server/mcp/ask-form.ts'
 import { beginFilling, finish, listOwnValues, takeValues } from '#server/mcp/fill-prompt.ts'
@@ -86,7 +87,9 @@ async function listValues(caller: Caller, named: string, argument: string): Prom
   const input = inputsOf(prompt).find((one) => one.argument === argument || one.name === argument)
   if (input === undefined) return []
   const { name, setting } = input
-  const own = (await listOwnValues(caller)).filter((value) => value.name === name)
+  const own = (await listOwnValues(caller)).filter(
+    (value) => foldName(value.name) === foldName(name),
+  )
   const kept = prompt.valueSets.flatMap(({ values }) =>
     values.filter((value) => value.name === name),
   )

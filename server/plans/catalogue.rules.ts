@@ -73,3 +73,31 @@ export type Catalogue = {
 export function isFree(plan: Pick<Plan, 'price'>): boolean {
   return Number(plan.price) === 0
 }
+
+/**
+ * The plans worth offering: without models to spend credits on, a plan that only repeats a cheaper one is left out. The
+ * caller's own plan stays.
+ *
+ * @param hasModels whether the server has models to run prompts with
+ */
+export function offeredPlans(
+  { plans }: Pick<Catalogue, 'plans'>,
+  hasModels: boolean,
+  ownPlanId: string | null = null,
+): readonly CataloguePlan[] {
+  if (hasModels) return plans
+  return plans.filter(
+    (plan) => plan.id === ownPlanId || !plans.some((other) => isCheaperSame(other, plan)),
+  )
+}
+
+/** Whether a plan costs less than another and gives the same, except credits. */
+function isCheaperSame(plan: CataloguePlan, other: CataloguePlan): boolean {
+  return (
+    Number(plan.price) < Number(other.price) &&
+    plan.type === other.type &&
+    plan.promptLimit === other.promptLimit &&
+    plan.versions === other.versions &&
+    JSON.stringify(plan.note) === JSON.stringify(other.note)
+  )
+}

@@ -65,7 +65,7 @@ describe.each(databases)('A plan in use on $name', (database) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const { plans, currentPlanId } = await ada.call(calls.listPlans, {})
-    expect([plans.length, currentPlanId]).toEqual([4, 'plus-monthly'])
+    expect([plans.length, currentPlanId]).toEqual([3, 'plus-monthly'])
     expect((await ada.call(calls.getProfile, {})).subDetails).toMatchObject({ name: 'Plus' })
     const order = { id: 'plus-monthly', type: 'monthly' }
     expect(await ada.failure(calls.checkOut, order)).toEqual([404, 'not_found'])

@@ -17,12 +17,18 @@ describe.each(databases)('The plans on $name', (database) => {
       ['Free', 'monthly', '0.00'],
       ['Plus', 'monthly', '4.00'],
       ['Plus', 'yearly', '40.00'],
-      ['Pro', 'monthly', '9.00'],
-      ['Pro', 'yearly', '90.00'],
     ])
     expect([offer.recPlanName, offer.currentPlanId]).toEqual(['Plus', null])
     const ada = await app.signUp()
     expect((await ada.call(calls.listPlans, {})).currentPlanId).toBe('free')
+  })
+
+  it('include one that only repeats a cheaper one for those who have it', async ({ app }) => {
+    const ada = await app.signUp()
+    await sql`update subscriptions set plan_id = 'pro-yearly'`.execute(app.db)
+    const { plans, currentPlanId } = await ada.call(calls.listPlans, {})
+    expect(plans.map(({ id }) => id)).toEqual(['free', 'plus-monthly', 'plus-yearly', 'pro-yearly'])
+    expect(currentPlanId).toBe('pro-yearly')
   })
 
   it('allow 10 free prompts, and any number of folders', async ({ app }) => {

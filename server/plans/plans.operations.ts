@@ -1,6 +1,7 @@
 import type { planCalls } from '#contract/plans.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { priceRuns } from '#server/models/price-runs.ts'
+import { offeredPlans } from '#server/plans/catalogue.rules.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
 import { isActive } from '#server/plans/subscriptions.rules.ts'
@@ -12,10 +13,14 @@ export const planOperations: Operations<Pick<typeof planCalls, 'listPlans'>> = {
     }
     const last = actor && (await findLastSubscription(db.main, actor.owner))
     const runPrices = priceRuns(models)
+    const hasModels = runPrices.length > 0
+    const currentPlanId = last && isActive(last, now()) ? last.plan_id : null
     return {
-      plans: catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)),
+      plans: offeredPlans(catalogue, hasModels, currentPlanId).map((plan) =>
+        toPlan(plan, hasModels),
+      ),
       recPlanName: catalogue.recommended,
-      currentPlanId: last && isActive(last, now()) ? last.plan_id : null,
+      currentPlanId,
       runPrices,
     }
   },

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { offeredPlans } from '#server/plans/catalogue.rules.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 import { readCatalogue } from '#server/plans/read-catalogue.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -9,7 +10,9 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 const directory = makeScratchDirectory('catalogue')
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const { plans } = await readCatalogue(readConfig({}).plansFile)
+const shipped = await readCatalogue(readConfig({}).plansFile)
+const { plans } = shipped
+const ids = (...args: Parameters<typeof offeredPlans>) => offeredPlans(...args).map(({ id }) => id)
 
 describe('The plan catalogue', () => {
   test('comes with texts in both languages for every plan', () => {
@@ -95,3 +98,19 @@ function write(content: unknown): string {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return file
 }
+
+test('With models, every plan is offered, and they differ in credits', () => {
+  expect(offeredPlans(shipped, true)).toEqual(shipped.plans)
+})
+
+test('Without models, a plan that only repeats a cheaper one is offered to those alone who have it', () => {
+  expect(ids(shipped, false)).toEqual(['free', 'plus-monthly', 'plus-yearly'])
+  expect(ids(shipped, false, 'pro-monthly')).toContain('pro-monthly')
+})
+
+test('Without models, a plan with more is offered', () => {
+  const plans = shipped.plans.map((plan) =>
+    plan.id === 'pro-monthly' ? { ...plan, versions: 1000 } : plan,
+  )
+  expect(ids({ plans }, false)).toEqual(['free', 'plus-monthly', 'plus-yearly', 'pro-monthly'])
+})

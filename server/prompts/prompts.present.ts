@@ -1,6 +1,6 @@
-import type { StoredPrompt } from '#server/prompts/prompts.queries.ts'
+import { fileFields, pickFields, type Prompt } from '#contract/prompts.ts'
 
-/** Maps a prompt to its form in downloads and exports. */
-export function toStoredPrompt({ rid: _rid, ...prompt }: StoredPrompt) {
-  return prompt
+/** Maps a prompt to its form in exports. The download of the account has all fields. */
+export function toFilePrompt(prompt: Prompt & { createdAt: string }) {
+  return { createdAt: prompt.createdAt, ...pickFields(prompt, fileFields) }
 }

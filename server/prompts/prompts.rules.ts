@@ -1,6 +1,6 @@
 import { kindOf } from '#contract/variables/kinds.ts'
 import { countedFields, wholeFields, type Prompt, type PromptCard } from '#contract/prompts.ts'
-import type { ValueSet } from '#contract/variables/value-schemas.ts'
+import type { Value, ValueSet } from '#contract/variables/value-schemas.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { fromJson, toJson } from '#server/db/json-column.ts'
@@ -39,7 +39,7 @@ type FieldColumns = {
   [Field in keyof Prompt as (typeof columnOf)[Field]]: ColumnValue<Prompt[Field]>
 }
 
-type StoredLists = { variables: string | null; valueSets: string | null }
+type StoredLists = { variables: string | null; valueSets: string | null; lastValues: string | null }
 /** A row whose lists are still JSON. */
 export type PromptRow<Row extends Pick<Prompt, keyof StoredLists>> = Omit<Row, keyof StoredLists> &
   StoredLists
@@ -49,6 +49,7 @@ export function toPrompt<Row extends StoredLists>(row: Row) {
     ...row,
     variables: fromJson<VariableSetting>(row.variables),
     valueSets: fromJson<ValueSet>(row.valueSets),
+    lastValues: fromJson<Value>(row.lastValues),
   }
 }
 

@@ -33,6 +33,8 @@ export type PromptTable = {
   /** Unique in the account; null for none. */
   short_name: string | null
   when_to_use: string | null
+  /** The values last copied, as JSON; null where there are none, or the account does not keep them. */
+  last_values: string | null
   /** In clear, because the owner copies the link again. May outlast sharing, so that undo restores the link. */
   share_key: string | null
 }
@@ -52,6 +54,7 @@ export const columnOf = {
   prompt: 'body',
   variables: 'variables',
   valueSets: 'value_sets',
+  lastValues: 'last_values',
   preview: 'preview',
   variableCount: 'variable_count',
   folderId: 'folder_id',

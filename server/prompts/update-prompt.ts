@@ -11,7 +11,7 @@ import { saveVersion } from '#server/versions/save-version.ts'
 /**
  * Replaces the editable fields of a prompt, keeps its former state as a version, and returns its new `updatedAt`. A stale
  * `updatedAt` is refused (optimistic lock), unless the stored prompt already equals the edit: the answer to an earlier
- * request may have been lost. Renaming a variable renames it in the value sets.
+ * request may have been lost. Renaming a variable renames it in the stored values.
  *
  * @throws ApiError `not_found`, `prompt_changed`, `values_too_long`, `storage_full`
  */
@@ -34,12 +34,12 @@ export async function updatePrompt(
     const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
+    const renamed = renames ?? renamesBetween(former.prompt, edit.prompt)
+    const [last] = withRenames([{ name: '', values: former.lastValues }], renamed)
     const changed: Prompt = Object.assign({}, former, edit, {
       isFavourite: isFavourite ?? former.isFavourite,
-      valueSets: withRenames(
-        former.valueSets,
-        renames ?? renamesBetween(former.prompt, edit.prompt),
-      ),
+      valueSets: withRenames(former.valueSets, renamed),
+      lastValues: last?.values ?? [],
       updatedAt: newUpdatedAt,
     })
     const isRestored = fromVersion !== undefined

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import type { Value } from '#contract/variables/value-schemas.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
@@ -195,5 +196,12 @@ async function copyTree(
 }
 
 function asNew(updatedAt: string) {
-  return { isPublic: 0, shareKey: null, isFavourite: 0, usedAt: null, updatedAt } as const
+  return {
+    isPublic: 0,
+    shareKey: null,
+    isFavourite: 0,
+    usedAt: null,
+    lastValues: [] as Value[],
+    updatedAt,
+  } as const
 }

@@ -3,6 +3,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { collectList } from '#server/library/collect-list.ts'
+import { changePrompt } from '#server/prompts/change-prompt.ts'
 import {
   listFavourites,
   listNamesBefore,
@@ -10,6 +11,7 @@ import {
   setUsedAt,
   type NameRow,
 } from '#server/shelf/shelf.queries.ts'
+import { getMyValues } from '#server/values/my-values.queries.ts'
 import { findRid } from '#server/versions/versions.queries.ts'
 
 export const shelfOperations: Operations<typeof shelfCalls> = {
@@ -30,9 +32,16 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
     return { prompts: rows.map(toName), ...(hasMore && { hasMore }) }
   },
 
-  async notePromptUse({ db, now }, { owner }, { promptId }) {
-    const isFound = await setUsedAt(db.main, owner, promptId, new Date(now()).toISOString())
-    if (!isFound) throw new ApiError('not_found')
+  async notePromptUse({ db, now }, { owner }, { promptId, values: lastValues }) {
+    const usedAt = new Date(now()).toISOString()
+    if (lastValues !== undefined) {
+      await changePrompt(db.main, owner, promptId, async (prompt, transaction) => {
+        const { keepsLastValues } = await getMyValues(transaction, owner)
+        return { ...prompt, usedAt, ...(keepsLastValues && { lastValues }) }
+      })
+    } else if (!(await setUsedAt(db.main, owner, promptId, usedAt))) {
+      throw new ApiError('not_found')
+    }
     return success
   },
 }

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import catalogue from '#server/plans/catalogue.json' with { type: 'json' }
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -129,3 +129,20 @@ function linksIn(html: string): string[] {
   )
   return [...links].map(([, rel, language, address]) => `${language ?? rel} ${address}`)
 }
+
+test.each([
+  ['unless the operator says so', {}, false],
+  ['if the operator says so', { DATA_REGION: 'eu' }, true],
+])('The landing page claims that data is in the EU only %s', async (_when, more, isClaimed) => {
+  const other = await makeTestApp(database, {
+    webRoot: fileURLToPath(new URL('../../dist/web', import.meta.url)),
+    environment: { BASE_URL: baseUrl, ...more },
+  })
+  onTestFinished(other.close)
+  for (const language of ['en', 'de']) {
+    const headers = { accept: 'text/html', 'accept-language': language }
+    const { body } = await other.server.inject({ url: '/', headers })
+    const shown = body.replaceAll(/<script[^]*?<\/script>/g, '')
+    expect(/\bEU\b|GDPR|DSGVO/.test(shown)).toBe(isClaimed)
+  }
+})

@@ -6,6 +6,7 @@ import type { Language } from '#languages/languages.ts'
 import type { Services } from '#server/core/services.ts'
 import { allowsConnections } from '#server/models/find-target.ts'
 import { priceRuns } from '#server/models/price-runs.ts'
+import { offeredPlans } from '#server/plans/catalogue.rules.ts'
 import { toPlan } from '#server/plans/plans.present.ts'
 
 /** `isAddressed`: for the address with `?lang=`; `brotli`: the compressed HTML. */
@@ -26,11 +27,15 @@ export async function renderLanding(
 ): Promise<LandingPage[] | undefined> {
   if (webRoot === undefined || !existsSync(join(webRoot, 'landing.html'))) return undefined
   const runPrices = priceRuns(models)
+  const hasModels = runPrices.length > 0
   const offer = {
     hasPlans: config.hasPlans,
-    plans: config.hasPlans ? catalogue.plans.map((plan) => toPlan(plan, runPrices.length > 0)) : [],
+    plans: config.hasPlans
+      ? offeredPlans(catalogue, hasModels).map((plan) => toPlan(plan, hasModels))
+      : [],
     recPlanName: catalogue.recommended,
     runPrices,
+    isInEu: config.isInEu,
     canConnect: secrets !== undefined && allowsConnections(config),
   }
   // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.

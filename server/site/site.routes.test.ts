@@ -36,8 +36,11 @@ const get = (url: string, accept = 'text/html,*/*', of: TestApp = app) =>
 
 test.each([
   [{}, '<body>'],
-  [{ PLANS: 'off' }, '<body data-plans="off" data-credits="off">'],
-  [{ PLANS: 'off', MONTHLY_CREDITS: '100' }, '<body data-plans="off">'],
+  [{ PLANS: 'off' }, '<body data-plans="off" data-credits="off" data-google="off">'],
+  [
+    { PLANS: 'off', MONTHLY_CREDITS: '100', GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
+    '<body data-plans="off">',
+  ],
 ])('The client knows from its page what the server lacks: %o', async (environment, body) => {
   const other = await makeTestApp(database, { webRoot, environment })
   onTestFinished(other.close)

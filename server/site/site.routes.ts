@@ -107,10 +107,12 @@ export async function serveSite(
 }
 
 /** Says in the client's page what it must not show, which it then knows before its first paint. */
-function sayWhatIsOff(page: string, { hasPlans, monthlyCredits }: Config): string {
+function sayWhatIsOff(page: string, { hasPlans, monthlyCredits, googleClientId }: Config): string {
   if (hasPlans) return page
   const credits = monthlyCredits === undefined ? ' data-credits="off"' : ''
-  return page.replace('<body>', `<body data-plans="off"${credits}>`)
+  // With plans, the button stays, and says that there is no log-in with Google.
+  const google = googleClientId === undefined ? ' data-google="off"' : ''
+  return page.replace('<body>', `<body data-plans="off"${credits}${google}>`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { libraryFormat, libraryVersion } from '#contract/transfer/library-file.ts'
 import { limits } from '#contract/limits.ts'
+import type { Prompt } from '#contract/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
@@ -9,7 +10,7 @@ import {
   listFoldersIn,
   type StoredFolderRow,
 } from '#server/folders/folders.queries.ts'
-import { toStoredPrompt } from '#server/prompts/prompts.present.ts'
+import { toFilePrompt } from '#server/prompts/prompts.present.ts'
 import {
   listPromptsAfter,
   listPromptsOf,
@@ -45,12 +46,16 @@ export function toFileHead(now: number): object {
   }
 }
 
-/** Streams a library with its trash as one JSON document, after the fields of `head`. `more` adds lists at its end. */
+/**
+ * Streams a library with its trash as one JSON document, after the fields of `head`. `more` adds lists at its end.
+ * `present` maps a prompt to its form in the document.
+ */
 export async function* collectLibrary(
   db: Handle,
   owner: OwnerNo,
   head: object,
   more: readonly List[] = [],
+  present: (prompt: Dated) => object = toFilePrompt,
 ): AsyncGenerator<string> {
   const [before] = ridRange(owner)
   const trash = (await listTrashRows(db, owner, limits.prompts)).map(toTrashItem)
@@ -68,7 +73,7 @@ export async function* collectLibrary(
       pages(
         (last: StoredPrompt | undefined) =>
           listPromptsAfter(db, owner, last?.rid ?? before, promptsAtOnce),
-        toStoredPrompt,
+        ({ rid: _rid, ...prompt }) => present(prompt),
       ),
     ],
     [
@@ -90,7 +95,10 @@ export async function* collectLibrary(
             rid: last?.rid ?? before,
             limit: promptsAtOnce,
           }),
-        (row) => ({ trashId: row.trash_id, createdAt: row.created_at, ...fromFieldColumns(row) }),
+        (row) => ({
+          trashId: row.trash_id,
+          ...present({ createdAt: row.created_at, ...fromFieldColumns(row) }),
+        }),
       ),
     ],
     [
@@ -130,7 +138,7 @@ export async function* collectSelection(
       'prompts',
       slices(rids, async (some) =>
         (await listPromptsOf(db, owner, some)).map((row) => {
-          const prompt = toStoredPrompt(row)
+          const prompt = toFilePrompt(row)
           return { ...prompt, folderId: inside(prompt.folderId) }
         }),
       ),
@@ -139,6 +147,7 @@ export async function* collectSelection(
   ])
 }
 
+type Dated = Prompt & { createdAt: string }
 type Pages = Iterable<object[]> | AsyncIterable<object[]>
 export type List = readonly [name: string, pages: Pages]
 

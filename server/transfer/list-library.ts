@@ -88,8 +88,10 @@ async function listWhole(
         owner,
         some.map(({ rid }) => rid),
       )
-      for (const { rid: _rid, createdAt: _createdAt, ...prompt } of found) {
+      for (const { rid: _rid, createdAt: _createdAt, ...whole } of found) {
         if (bytes >= limits.listBytes) return { prompts, hasMore: true }
+        // As in exports.
+        const prompt = { ...whole, lastValues: [] }
         const { id, folderId, shortName, color, updatedAt } = prompt
         prompts.push({ id, folderId, shortName, color, updatedAt, whole: prompt })
         bytes += Buffer.byteLength(JSON.stringify(prompt))

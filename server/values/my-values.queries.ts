@@ -3,13 +3,16 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { fromJson, toJson } from '#server/db/json-column.ts'
 
-export async function getMyValues(db: Handle, owner: OwnerNo): Promise<Value[]> {
+export async function getMyValues(
+  db: Handle,
+  owner: OwnerNo,
+): Promise<{ values: Value[]; keepsLastValues: boolean }> {
   const row = await db
     .selectFrom('libraries')
-    .select('my_values')
+    .select(['my_values', 'keeps_last_values'])
     .where('owner_no', '=', owner)
     .executeTakeFirst()
-  return fromJson(row?.my_values ?? null)
+  return { values: fromJson(row?.my_values ?? null), keepsLastValues: row?.keeps_last_values === 1 }
 }
 
 export async function setMyValues(db: Handle, owner: OwnerNo, values: Value[]): Promise<void> {

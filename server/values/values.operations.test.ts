@@ -184,13 +184,13 @@ describe.each(databases)('My values on $name', (database) => {
 
   it('are empty at first, and returned as set', async ({ app }) => {
     const ada = await app.signUp()
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: [] })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: [] })
     await ada.call(calls.setMyValues, { values: mine })
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: mine })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: mine })
     await ada.call(calls.setMyValues, { values: mine.slice(1) })
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: mine.slice(1) })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: mine.slice(1) })
     await ada.call(calls.setMyValues, { values: [] })
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: [] })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: [] })
   })
 
   it('that were changed elsewhere are not replaced', async ({ app }) => {
@@ -203,9 +203,9 @@ describe.each(databases)('My values on $name', (database) => {
       409,
       'changed_elsewhere',
     ])
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: first })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: first })
     await ada.call(calls.setMyValues, { values: second, former: first })
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: second })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: second })
   })
 
   it('set concurrently do not replace each other', async ({ app }) => {
@@ -220,16 +220,34 @@ describe.each(databases)('My values on $name', (database) => {
   it('have names normalised as in variables', async ({ app }) => {
     const ada = await app.signUp()
     await ada.call(calls.setMyValues, { values: [{ name: '  my  name ', value: 'Ada' }] })
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: mine.slice(0, 1) })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: mine.slice(0, 1) })
+  })
+
+  it('are offered for the variables of the library, ignoring case', async ({ app }) => {
+    const ada = await app.signUp()
+    const bob = await app.signUp('bob@example.com')
+    expect(await ada.call(calls.listVariableNames, {})).toEqual({ names: [] })
+    const bodies = ['{KUNDE} {Kunde} {tone}', 'An {kunde}', 'None', '{<b>json</b>} {Kunde}']
+    for (const prompt of bodies) await ada.makePrompt('Letter', { prompt })
+    const literal = [{ name: 'json', kind: 'literal' }]
+    const edit = { name: 'x', color: 'f1f5f9', prompt: '{<b>json</b>}', variables: literal }
+    await ada.call(calls.createPrompt, edit)
+    await bob.makePrompt('His', { prompt: '{kunde} {secret}' })
+    const { names } = await ada.call(calls.listVariableNames, {})
+    expect(names.map(({ name, prompts }) => [name.toLowerCase(), prompts])).toEqual([
+      ['kunde', 3],
+      ['json', 1],
+      ['tone', 1],
+    ])
   })
 
   it("are the account's own", async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     await ada.call(calls.setMyValues, { values: mine })
-    expect(await bob.call(calls.getMyValues, {})).toEqual({ values: [] })
+    expect(await bob.call(calls.getMyValues, {})).toMatchObject({ values: [] })
     const loggedOut = [401, 'not_logged_in']
-    expect(await app.visitor().failure(calls.getMyValues, {})).toEqual(loggedOut)
+    expect(await app.visitor().failure(calls.getMyValues, {})).toMatchObject(loggedOut)
     expect(await app.visitor().failure(calls.setMyValues, { values: mine })).toEqual(loggedOut)
   })
 
@@ -261,7 +279,7 @@ describe.each(databases)('My values on $name', (database) => {
     const ada = await app.signUp()
     await ada.call(calls.setMyValues, { values: mine })
     expect(await ada.failure(calls.setMyValues, { values })).toEqual([400, code])
-    expect(await ada.call(calls.getMyValues, {})).toEqual({ values: mine })
+    expect(await ada.call(calls.getMyValues, {})).toMatchObject({ values: mine })
   })
 
   it('are in the download of the account, with the sets of its prompts', async ({ app }) => {
@@ -282,6 +300,6 @@ describe.each(databases)('My values on $name', (database) => {
     expect(await app.db.selectFrom('libraries').selectAll().execute()).toEqual([])
     expect(await app.db.selectFrom('prompts').selectAll().execute()).toEqual([])
     const again = await app.signUp()
-    expect(await again.call(calls.getMyValues, {})).toEqual({ values: [] })
+    expect(await again.call(calls.getMyValues, {})).toMatchObject({ values: [] })
   })
 })

@@ -4,6 +4,8 @@ import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import { success } from '#server/core/success.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
+import { startKeepingLastValues, stopKeepingLastValues } from '#server/values/keep-last-values.ts'
+import { listVariableNames } from '#server/values/list-variable-names.ts'
 import { getMyValues, setMyValues } from '#server/values/my-values.queries.ts'
 import { withoutValueSet, withValueSet } from '#server/values/value-sets.rules.ts'
 
@@ -19,15 +21,26 @@ export const valueOperations: Operations<typeof valueCalls> = {
   },
 
   async getMyValues({ db }, { owner }) {
-    return { values: await getMyValues(db.main, owner) }
+    return getMyValues(db.main, owner)
+  },
+
+  async listVariableNames({ db }, { owner }) {
+    return listVariableNames(db.background, owner)
   },
 
   async setMyValues({ db }, { owner }, { values, former }) {
     await db.main.transaction().execute(async (transaction) => {
       await lockLibrary(transaction, owner)
-      checkUnchanged(await getMyValues(transaction, owner), former, values)
+      const stored = await getMyValues(transaction, owner)
+      checkUnchanged(stored.values, former, values)
       await setMyValues(transaction, owner, values)
     })
+    return success
+  },
+
+  async keepLastValues({ db }, { owner }, { keepsLastValues, lastValues }) {
+    if (keepsLastValues === 1) await startKeepingLastValues(db.main, owner, lastValues)
+    else await stopKeepingLastValues(db.main, owner)
     return success
   },
 }

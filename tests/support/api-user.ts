@@ -87,8 +87,13 @@ export function apiUser(server: FastifyInstance, token?: string) {
       params: Record<string, string> = {},
     ): Promise<[status: number, code: ErrorCode]> {
       const response = await send(call, input, {}, params)
-      const answer = response.json<{ code: ErrorCode; limit?: number; proposal?: string }>()
-      const { code, limit, proposal } = answer
+      const answer = response.json<{
+        code: ErrorCode
+        limit?: number
+        proposal?: string
+        word?: string
+      }>()
+      const { code, limit, proposal, word } = answer
       const msg = fillText(errorMessages[code], answer)
       expect(answer).toEqual({
         status: 'error',
@@ -96,6 +101,7 @@ export function apiUser(server: FastifyInstance, token?: string) {
         msg,
         ...(limit !== undefined && { limit }),
         ...(proposal !== undefined && { proposal }),
+        ...(word !== undefined && { word }),
       })
       return [response.statusCode, code]
     },

@@ -18,7 +18,7 @@ export function PasswordField(props: ComponentProps<typeof Field>) {
       spellCheck={false}
       tool={
         <IconButton
-          label={t('showPassword')}
+          label={t('showPassword', { field: props.label })}
           className={styles.show}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}

@@ -1,25 +1,38 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import * as z from 'zod/mini'
+import { passwordErrors } from '#contract/accounts/account-fields.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorFocus } from '#web/ui/controls/field.tsx'
 
-/** A form that the contract's own schema validates before it is sent. It keeps its input after a failed call. */
+/**
+ * A form that the contract's own schema validates before it is sent. An error moves the focus to its field. The form keeps
+ * its input after a failed call.
+ */
 export function useAccountForm<Form extends Record<string, string>>(
   schema: z.ZodMiniType<unknown, Form>,
   empty: Form,
   /** `clear` empties the fields. */
   send: (form: Form, clear: () => void) => void,
+  /** The server's error, shown at the field of the new password if it is about that. */
+  refused?: { field: keyof Form; error: Error | null },
 ) {
   const errorText = useErrorText()
   const [form, setForm] = useState(empty)
   const [problem, setProblem] = useState<{ field: string; code: ErrorCode }>()
+  const submitted = useRef<HTMLFormElement>(null)
+  const refusal = refused?.error && isRefusedPassword(refused.error) ? refused.error : undefined
+  useErrorFocus(submitted, problem ?? refusal)
 
   return {
     form,
     /** The server's error, unless the input has failed validation since. */
-    failureText: (error: Error | null) => (problem || !error ? null : errorText(error)),
-    onSubmit: (event: FormEvent) => {
+    failureText: (error: Error | null) =>
+      problem || !error || isRefusedPassword(error) ? null : errorText(error),
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
+      submitted.current = event.currentTarget
       const found = findProblem(schema, form)
       setProblem(found)
       if (!found) send(form, () => setForm(empty))
@@ -27,7 +40,12 @@ export function useAccountForm<Form extends Record<string, string>>(
     field: (name: keyof Form & string) => ({
       name,
       value: form[name],
-      error: problem?.field === name ? errorText(problem.code) : undefined,
+      error:
+        problem?.field === name
+          ? errorText(problem.code)
+          : refusal && !problem && refused?.field === name
+            ? errorText(refusal)
+            : undefined,
       onChange: (event: { target: { value: string } }) =>
         setForm((typed) => ({ ...typed, [name]: event.target.value })),
     }),
@@ -42,4 +60,8 @@ function findProblem(schema: z.ZodMiniType, form: object) {
   const issue = issues.find(({ message }) => message === 'fields_missing') ?? issues[0]
   // The schemas of forms use error codes as messages.
   return { field: String(issue?.path[0]), code: issue?.message as ErrorCode }
+}
+
+function isRefusedPassword(error: Error): boolean {
+  return error instanceof ApiError && passwordErrors.some((code) => code === error.code)
 }

@@ -6,6 +6,7 @@ type Failure = {
   retryAfter?: number | undefined
   limit?: number | undefined
   proposal?: string | undefined
+  word?: string | undefined
 }
 
 function isOfWholeServer(code: ErrorCode): boolean {
@@ -27,6 +28,8 @@ export class ApiError extends Error {
   readonly limit: number | undefined
   /** A free value close to the one that is taken. */
   readonly proposal: string | undefined
+  /** What the text of the error names. */
+  readonly word: string | undefined
 
   constructor(status: number, failure?: Failure) {
     const code = failure?.code ?? 'unknown'
@@ -39,6 +42,7 @@ export class ApiError extends Error {
     this.retryAfter = failure?.retryAfter
     this.limit = failure?.limit
     this.proposal = failure?.proposal
+    this.word = failure?.word
   }
 
   /** Whether no server answered, or only a proxy in front of it. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useIsLost } from '#web/api/connection.ts'
 import { hints, noteHint } from '#web/library/hints.ts'
 import { isMac } from '#web/library/single-keys.ts'
 import { listen } from '#web/ui/listen.ts'
@@ -30,12 +31,13 @@ export function useNamedPalette(dialog: Command | undefined): void {
     }
   }, [opened])
   const isOpen = dialog !== undefined
+  const isLost = useIsLost()
   useEffect(() => {
     if (isOpen || hints.get().hasNamedPalette || hints.get().opened < enough) return
-    noteHint({ hasNamedPalette: true })
-    toastHint(t('text', { mac: isMac ? 'yes' : 'no' }), {
+    if (isLost || !navigator.onLine) return
+    void toastHint(t('text', { mac: isMac ? 'yes' : 'no' }), {
       label: t('try'),
       onPress: () => open({ kind: 'palette' }),
-    })
-  }, [isOpen, open, t])
+    }).then((isShown) => isShown && noteHint({ hasNamedPalette: true }))
+  }, [isOpen, isLost, open, t])
 }

@@ -141,6 +141,7 @@ export function EditorArea(props: EditorAreaProps) {
   const addNamed = useEffectEvent((added: readonly string[], text: string) => {
     const next = withNamed(text, added, overrides.named)
     if (next !== overrides.named) onChange({ named: [...next] })
+    setAnnouncement(words('madeVariable', { name: added.join(', ') }))
   })
   const follow = useEffectEvent((forms: readonly ForeignVariable[] | undefined) => {
     setConverted(forms)

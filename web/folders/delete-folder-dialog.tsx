@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { useId, type FormEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { folderCalls, type FolderContents } from '#contract/folders.ts'
@@ -20,6 +20,7 @@ type DeleteFolderDialogProps = {
 /** Shows how much is deleted with the folder, and asks for a sum first. */
 export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialogProps) {
   const t = useTranslations('library')
+  const id = useId()
   const toastDeleted = useDeletionToast()
   const deleteFolder = useToastedCall(folderCalls.deleteFolder, {
     changes: ['folders', 'prompts', 'counts', 'trash'],
@@ -45,11 +46,17 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   }
 
   return (
-    <Dialog open={open} size="small" title={t('folder.deleteTitle')} onCloseRequest={onClose}>
+    <Dialog
+      open={open}
+      size="small"
+      title={t('folder.deleteTitle')}
+      about={id}
+      onCloseRequest={onClose}
+    >
       <form onSubmit={submit}>
         <DialogBody>
           <div className={styles.fields}>
-            <p className="text-14 breaks">
+            <p id={id} className="text-14 breaks">
               {t.rich('folder.deleteText', {
                 name: folder.name,
                 bdi: longName(folder.name, t('actions.wholeName')),

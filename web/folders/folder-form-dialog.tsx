@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
@@ -7,7 +7,7 @@ import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-
 import { Button } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
+import { Field, useErrorFocus } from '#web/ui/controls/field.tsx'
 import styles from './folder-form-dialog.module.css'
 
 type FolderEdit = {
@@ -41,13 +41,10 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
   )
   const [sentName, setSentName] = useState('')
   const fields = useRef<HTMLFormElement>(null)
-  const nameField = useRef<HTMLInputElement>(null)
   const hasChanged = form.name !== before.name || form.color !== before.color
   useDraft(draftKey, hasChanged ? form : undefined)
   const fieldErrors = useFieldErrors(error)
-  useEffect(() => {
-    if (fieldErrors.name) nameField.current?.focus()
-  }, [fieldErrors])
+  useErrorFocus(fields, fieldErrors)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -72,7 +69,6 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
         <DialogBody>
           <div className={styles.fields}>
             <Field
-              ref={nameField}
               label={t('folder.name')}
               required
               dir="auto"

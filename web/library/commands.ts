@@ -47,8 +47,8 @@ export type Command =
 
 export type OpenCommand = (command: Command) => void
 
-/** The state of a history entry with an open dialog. */
-export type CommandState = { dialog?: Command } | null
+/** The state of a history entry with an open dialog, or whose first card takes the focus. */
+export type CommandState = { dialog?: Command; focusesCard?: boolean } | null
 
 /**
  * Opens dialogs. Each is an entry in the browser's history, so going back closes it. Neither opening nor closing scrolls

@@ -1,4 +1,5 @@
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ErrorCode } from '#contract/core/errors.ts'
@@ -9,6 +10,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
+import { listen } from '#web/ui/listen.ts'
 import styles from './save-failure.module.css'
 
 type FieldName = 'name' | 'shortName' | 'whenToUse' | 'prompt' | 'notes'
@@ -76,9 +78,19 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Opens a new tab, since this one has unsaved text. */
+/** Opens a new tab, since this one has unsaved text, and asks for the plan again when the user comes back. */
 function PlansLink() {
   const t = useTranslations('library.limit')
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      listen(window, ['focus', 'visibilitychange'], () => {
+        void client.invalidateQueries({
+          predicate: ({ meta }) => meta?.shows?.includes('profile') === true,
+        })
+      }),
+    [client],
+  )
   if (!hasPlans()) return null
   return (
     <a href={screens.plans} target="_blank" className={buttonStyles.plain}>

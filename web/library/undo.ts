@@ -7,7 +7,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import type { Resource } from '#web/api/resources.ts'
 import { send } from '#web/api/send.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
-import { toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.ts'
+import { closeToastOf, toastError, toastSuccess, toastUndoable } from '#web/ui/overlays/toast.ts'
+import { isMac } from './single-keys.ts'
 
 /** Resources that an undo can change. */
 const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash', 'versions']
@@ -45,6 +46,7 @@ export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => v
       const at = undoable.indexOf(onPress)
       if (at === -1) return
       undoable.splice(at, 1)
+      closeToastOf(onPress)
       void mutateAsync(undo).then(
         ({ asked, left }) => {
           if (left === 0) toastSuccess(t('done'))
@@ -60,7 +62,8 @@ export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => v
     }
     undoable.push(onPress)
     if (undoable.length > mostUndoable) undoable.shift()
-    toastUndoable(text, { label: t('press'), onPress })
+    const hint = t('byKey', { mac: isMac ? 'yes' : 'no' })
+    toastUndoable(text, { label: t('press'), onPress, hint })
   }
 }
 

@@ -20,11 +20,12 @@ export function useErrorText() {
       msg,
       retryAfter,
       limit = '',
+      word = '',
     } = typeof error === 'string' ? { code: error } : error
     if (code === 'too_many_attempts' && retryAfter !== undefined) {
       return t('shell.tooManyAttempts', { minutes: Math.ceil(retryAfter / 60) })
     }
-    if (t.has(`errors.${code}`)) return t(`errors.${code}`, { limit })
+    if (t.has(`errors.${code}`)) return t(`errors.${code}`, { limit, word })
     return msg || noAnswer
   }
 }

@@ -234,17 +234,19 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
-        <output className={styles.chosen}>
-          {destination === undefined ? (
-            <span className="visually-hidden">{errorText('destination_missing')}</span>
-          ) : (
+        <output className="visually-hidden">
+          {destination === undefined && errorText('destination_missing')}
+        </output>
+        {/* The folder's radio button is read already. */}
+        <p className={styles.chosen}>
+          {destination !== undefined && (
             <>
               <MoveRight size={16} className="quiet" />
-              <span className="visually-hidden">{t('move.chosen')} </span>
+              <span className="visually-hidden">{t('move.chosen')}</span>{' '}
               <bdi className="ellipsis">{destination}</bdi>
             </>
           )}
-        </output>
+        </p>
         <Button onClick={onClose}>{t('actions.cancel')}</Button>
         <Button
           look="primary"

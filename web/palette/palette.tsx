@@ -12,7 +12,7 @@ import {
 import { Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useCommands } from '#web/library/commands.ts'
+import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { focusedCard } from '#web/library/on-screen.ts'
 import { folderPath } from '#web/paths.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
@@ -49,6 +49,8 @@ export function Palette({ open, onClose }: PaletteProps) {
   const [isChosen, setChosen] = useState(false)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
+  // Before a key is pressed, screen readers would follow the entry and not read the field.
+  const isActive = text !== '' || selectedId !== undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -66,7 +68,7 @@ export function Palette({ open, onClose }: PaletteProps) {
     if (!isChosen) field.current?.focus()
   }, [isChosen])
   useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })
   })
 
   function choose(entry: Entry) {
@@ -75,7 +77,10 @@ export function Palette({ open, onClose }: PaletteProps) {
         return openCommand({ kind: 'view-prompt', prompt: entry.prompt })
       case 'folder':
         // Replaces the palette's history entry, so that going back leads to where it was opened.
-        return void navigate(folderPath(entry.folder.id), { replace: true })
+        return void navigate(folderPath(entry.folder.id), {
+          replace: true,
+          state: { focusesCard: true } satisfies CommandState,
+        })
       case 'verb':
         if (!entry.replacesPalette) onClose()
         return entry.run()
@@ -160,7 +165,7 @@ export function Palette({ open, onClose }: PaletteProps) {
               aria-expanded
               aria-controls={listId}
               aria-autocomplete="list"
-              aria-activedescendant={selected && `${listId}-${selected.id}`}
+              aria-activedescendant={isActive && selected ? `${listId}-${selected.id}` : undefined}
               placeholder={t('placeholder')}
               value={text}
               onChange={(event) => {
@@ -198,7 +203,8 @@ export function Palette({ open, onClose }: PaletteProps) {
                     key={entry.id}
                     id={`${listId}-${entry.id}`}
                     role="option"
-                    aria-selected={entry === selected}
+                    aria-selected={isActive && entry === selected}
+                    data-selected={entry === selected || undefined}
                     aria-keyshortcuts={shortcutOf(entry)}
                     className={styles.entry}
                     onPointerMove={() => setSelectedId(entry.id)}
@@ -250,7 +256,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         <Icon size={16} className={styles.icon} />
         <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
-          <span className={styles.key}>
+          <span className={styles.key} aria-hidden>
             <KeyNames value={verbKey} />
           </span>
         )}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
@@ -9,6 +10,7 @@ import { selected, type ShownCard } from '#web/library/on-screen.ts'
 import { useTheme } from '#web/ui/controls/theme.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
+import { myValuesQuery } from '#web/values/get-my-values.ts'
 import { readLastValues } from '#web/values/last-values.ts'
 import { basicsOf, type VerbContext } from './verbs.ts'
 
@@ -25,6 +27,7 @@ export function useVerbContext({ replace = false } = {}): (
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { toggle } = useTheme()
+  const client = useQueryClient()
   const copyPrompt = useCopyPrompt()
   const changeSelection = useToastedCall(selectionCalls.changeSelection, {
     changes: ['prompts', 'folders'],
@@ -41,8 +44,10 @@ export function useVerbContext({ replace = false } = {}): (
     selected: selected.current,
     copy: (prompt) => {
       const view = () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })
+      const isInAccount = client.getQueryData(myValuesQuery.queryKey)?.keepsLastValues
+      const mayHaveValues = readLastValues(prompt.id) || (isInAccount && prompt.usedAt)
       // Synchronously, or the next keys would run commands.
-      if (prompt.variableCount > 0 && !readLastValues(prompt.id)) view()
+      if (prompt.variableCount > 0 && !mayHaveValues) view()
       else void copyPrompt(prompt.id, view)
     },
     duplicate: (card) => duplicate(idsOf(card)),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { planCalls } from '#contract/plans.ts'
@@ -12,6 +12,7 @@ import { isFree } from './plans.rules.ts'
 /** Offers the plan that the user chose before signing up, unless the account has a paid one. */
 export function ChosenPlanDialog() {
   const t = useTranslations('plans.chosen')
+  const id = useId()
   const { data } = useQuery(planListQuery)
   const checkOut = useToastedCall(planCalls.checkOut, { changes: ['profile', 'plans'] })
   const [isOpen, setOpen] = useState(true)
@@ -30,10 +31,11 @@ export function ChosenPlanDialog() {
     <Dialog
       open={isOpen}
       size="small"
+      about={id}
       title={t('title', { plan: plan.name })}
       onCloseRequest={close}
     >
-      <DialogBody>
+      <DialogBody id={id}>
         <p className="stack gap-16 text-14">{t('text', { plan: plan.name })}</p>
       </DialogBody>
       <DialogFoot>

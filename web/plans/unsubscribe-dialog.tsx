@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
@@ -22,6 +23,7 @@ type UnsubscribeDialogProps = {
 export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: UnsubscribeDialogProps) {
   const t = useTranslations('plans.unsubscribe')
   const errorText = useErrorText()
+  const id = useId()
   const navigate = useNavigate()
   const { mutate, isPending, isSuccess, error } = useCall(planCalls.unsubscribe, {
     changes: ['profile', 'plans', 'credits'],
@@ -45,9 +47,9 @@ export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: Unsubs
   }
 
   return (
-    <Dialog open={open} size="small" title={t('title')} onCloseRequest={close}>
+    <Dialog open={open} size="small" title={t('title')} about={id} onCloseRequest={close}>
       <DialogBody>
-        <div className="stack gap-16 text-14">
+        <div id={id} className="stack gap-16 text-14">
           <p>{t('text')}</p>
           {subDetails?.expireAt && (
             <p>

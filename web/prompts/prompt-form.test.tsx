@@ -28,7 +28,7 @@ const whenToUse = dialog.getByRole('textbox', { name: history.shortName.whenToUs
 const notes = dialog.getByRole('textbox', { name: library.prompt.notes })
 const notesSwitch = dialog.getByRole('switch', { name: library.prompt.addNotes })
 const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
-const question = page.getByRole('dialog', { name: library.discard.title })
+const question = page.getByRole('alertdialog', { name: library.discard.title })
 const opener = page.getByRole('link', { name: 'Open' })
 
 function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Error | null }) {

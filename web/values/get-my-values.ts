@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
@@ -10,9 +10,22 @@ import { send } from '#web/api/send.ts'
 export const myValuesQuery = queryOptions({
   queryKey: ['my-values'],
   meta: { shows: ['my-values'] },
-  queryFn: async ({ signal }) => (await send(valueCalls.getMyValues, {}, { signal })).values,
+  queryFn: ({ signal }) => send(valueCalls.getMyValues, {}, { signal }),
   staleTime: 60_000,
   gcTime: Infinity,
+})
+
+/** Whether the account keeps the values last copied with each prompt; false until that is known. */
+export function useKeepsInAccount(): boolean {
+  return useQuery(myValuesQuery).data?.keepsLastValues ?? false
+}
+
+/** The names of the library's variables, for the form of own values. */
+export const variableNamesQuery = queryOptions({
+  queryKey: ['variable-names'],
+  meta: { shows: ['prompts'] },
+  queryFn: ({ signal }) => send(valueCalls.listVariableNames, {}, { signal }),
+  staleTime: 60_000,
 })
 
 /** Indexes values by the names of their variables. */

@@ -1,19 +1,27 @@
 import * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
+import type { Prompt } from '#contract/prompts.ts'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { renameValues, type Rename } from '#contract/variables/renames.ts'
+import type { Value } from '#contract/variables/value-schemas.ts'
 import { storeForAccount, readForAccount } from '#web/api/account-storage.ts'
 import { byName, toList } from './get-my-values.ts'
 
-const Value = z.object({ name: z.string(), value: z.string() })
+const StoredValue = z.object({ name: z.string(), value: z.string() })
 /** The values last copied with each prompt, most recent last. */
-const StoredList = z.array(z.object({ promptId: z.string(), values: z.array(Value) }))
+const StoredList = z.array(z.object({ promptId: z.string(), values: z.array(StoredValue) }))
 type StoredList = z.output<typeof StoredList>
 
 const offKey = 'keeps-no-last-values'
 const mostPrompts = 200
-/** Characters of JSON, for one prompt and for all. */
-const mostOfPrompt = 50_000
+/** Characters of JSON of all prompts, stored here and sent at once. */
 const mostOfAll = 1_000_000
+const mostSent = 300_000
+
+/** Returns the values last copied with a prompt: those of this browser, else those that the account keeps. */
+export function lastValuesOf({ id, lastValues }: Pick<Prompt, 'id' | 'lastValues'>) {
+  return readLastValues(id) ?? (lastValues.length > 0 ? byName(lastValues) : undefined)
+}
 
 /** Returns the values last copied with a prompt in this browser. */
 export function readLastValues(promptId: string): Values | undefined {
@@ -29,9 +37,30 @@ export function keepLastValues(promptId: string, values: Values): boolean {
   if (!keepsLastValues() || ![...values.values()].some((value) => value !== '')) return true
   const others = read().filter((other) => other.promptId !== promptId)
   const stored = { promptId, values: toList(values) }
-  if (JSON.stringify(stored).length > mostOfPrompt) return false
+  if (areTooLong(stored.values)) return false
   write([...others, stored].slice(-mostPrompts))
   return true
+}
+
+/** Whether values are too long to be stored as the last ones of a prompt. */
+export function areTooLong(values: readonly Value[]): boolean {
+  return JSON.stringify(values).length > limits.lastValuesLength
+}
+
+/** Forgets the values of a prompt in this browser, because the account keeps them. */
+export function forgetLastValues(promptId: string): void {
+  const stored = read()
+  const others = stored.filter((other) => other.promptId !== promptId)
+  if (others.length < stored.length) write(others)
+}
+
+/** The stored values of the most recent prompts, as far as one request has room for them. */
+export function listLastValues(): StoredList {
+  let length = 0
+  return read()
+    .toReversed()
+    .slice(0, limits.lastValuesPrompts)
+    .filter((stored) => (length += JSON.stringify(stored).length) < mostSent)
 }
 
 /** Renames the stored values of a prompt along with its variables. */

@@ -10,11 +10,15 @@ import { loadMessages } from '#web/messages/messages.ts'
 import { MyValuesForm } from './my-values-form.tsx'
 
 const texts = messages.mine
-const name = page.getByRole('textbox', { name: texts.name, exact: true })
+const name = page.getByRole('combobox', { name: texts.name, exact: true })
 const valueOf = (of: string) => page.getByRole('textbox', { name: `Value of ${of}` })
 const add = page.getByRole('button', { name: texts.add })
 const save = page.getByRole('button', { name: texts.submit, exact: true })
 
+const variables = [
+  { name: 'MY NAME', prompts: 2 },
+  { name: 'tone', prompts: 1 },
+]
 let stored: Value[]
 const saved = vi.fn<(input: unknown) => void>()
 let failure: Response | undefined
@@ -29,7 +33,8 @@ beforeEach(async () => {
   failure = undefined
   answering = undefined
   saved.mockReset()
-  vi.spyOn(window, 'fetch').mockImplementation(async (_path, request) => {
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
+    if ((path as string).includes('variables')) return Response.json({ names: variables })
     if (failure) return failure.clone()
     if (request?.method !== 'POST') return Response.json({ values: stored })
     const input = JSON.parse(request.body as string) as { values: Value[] }
@@ -54,6 +59,18 @@ async function showForm() {
     'history',
   )
 }
+
+test('The variables of the library are offered, and each value shows how many prompts have it', async () => {
+  stored.push({ name: 'unknown', value: 'x' })
+  await showForm()
+  await expect.element(page.getByText('Used in 2 prompts')).toBeVisible()
+  await expect.element(page.getByText('Used in no prompt yet')).toBeVisible()
+  const offered = [...document.querySelectorAll('datalist option')]
+  expect(offered.map((option) => option.getAttribute('value'))).toEqual(['tone'])
+  await add.click()
+  await name.last().fill('Tone')
+  await expect.element(page.getByText('Used in 1 prompt')).toBeVisible()
+})
 
 test('Values are added, changed and removed, then saved together', async () => {
   stored.push({ name: 'tone', value: 'dry' })

@@ -2,6 +2,8 @@ import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'rea
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import type { AnswerOf } from '#contract/core/call.ts'
+import { foldName } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { toVariableName } from '#contract/variables/variables.ts'
@@ -13,10 +15,10 @@ import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { FormError } from '#web/ui/controls/field.tsx'
+import { FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
-import { myValuesQuery } from './get-my-values.ts'
+import { myValuesQuery, variableNamesQuery } from './get-my-values.ts'
 import styles from './my-values-form.module.css'
 import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
@@ -31,8 +33,8 @@ const draftKey = 'my values'
 /** A form for the account's own values, which fill in every variable with their name. All rows are saved together. */
 export function MyValuesForm() {
   const t = useTranslations('values.mine')
-  const { data: stored, isFetching, isError, refetch } = useQuery(myValuesQuery)
-  if (stored) return <MyValues stored={stored} />
+  const { data, isFetching, isError, refetch } = useQuery(myValuesQuery)
+  if (data) return <MyValues stored={data.values} />
   if (!isError) return null
   // An empty form would erase the stored values when saved.
   return (
@@ -55,7 +57,9 @@ function MyValues({ stored }: { stored: Value[] }) {
   const [added, setAdded] = useState(-1)
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  useErrorFocus(form, problem)
   const addButton = useRef<HTMLButtonElement>(null)
+  const variables = useQuery(variableNamesQuery).data
   const rows = edited?.rows ?? stored.map((value, key) => ({ ...value, key }))
 
   function change(next: readonly Row[]) {
@@ -89,10 +93,7 @@ function MyValues({ stored }: { stored: Value[] }) {
     const filled = filledIn(edited.rows)
     const invalid = findProblem(filled)
     setProblem(invalid)
-    if (invalid) {
-      form.current?.querySelector<HTMLElement>(`[name="name ${invalid.key}"]`)?.focus()
-      return
-    }
+    if (invalid) return
     const values = filled.map(({ name, value }) => ({ name: toVariableName(name) ?? '', value }))
     const onSuccess = () =>
       // Edits made while saving are based on the saved version.
@@ -121,11 +122,11 @@ function MyValues({ stored }: { stored: Value[] }) {
             <li key={key} className={styles.row}>
               <input
                 className={fieldStyles.input}
-                name={`name ${key}`}
                 aria-label={t('name')}
                 placeholder={t('name')}
                 aria-invalid={isWrong || undefined}
                 aria-describedby={isWrong ? `${id}-problem` : undefined}
+                list={`${id}-names`}
                 dir="auto"
                 autoComplete="off"
                 autoCapitalize="none"
@@ -151,6 +152,7 @@ function MyValues({ stored }: { stored: Value[] }) {
               >
                 <X size={16} />
               </IconButton>
+              {!isWrong && <Uses name={name} variables={variables} />}
               {isWrong && (
                 <p id={`${id}-problem`} className={styles.problem}>
                   {t(problem.text)}
@@ -160,6 +162,15 @@ function MyValues({ stored }: { stored: Value[] }) {
           )
         })}
       </ul>
+      <datalist id={`${id}-names`}>
+        {variables?.names
+          .filter((known) => rows.every((row) => foldName(row.name) !== foldName(known.name)))
+          .map((known) => (
+            <option key={known.name} value={known.name}>
+              {known.name}
+            </option>
+          ))}
+      </datalist>
       {isChangedElsewhere(save.error) ? (
         <SaveFailure error={save.error}>
           <ChangedElsewhere text={asText(filledIn(rows))} onOverwrite={() => submitOver(undefined)}>
@@ -184,6 +195,20 @@ function MyValues({ stored }: { stored: Value[] }) {
       </div>
     </form>
   )
+}
+
+type UsesProps = {
+  name: string
+  variables: AnswerOf<typeof valueCalls.listVariableNames> | undefined
+}
+
+/** Shows how many prompts have a variable, unless the library is too large to count them. */
+function Uses({ name, variables }: UsesProps) {
+  const t = useTranslations('values.mine')
+  const variable = toVariableName(name)
+  if (variable === undefined || !variables || variables.isPartial) return null
+  const known = variables.names.find((one) => foldName(one.name) === foldName(variable))
+  return <p className={styles.uses}>{t('usedIn', { count: known?.prompts ?? 0 })}</p>
 }
 
 /** Leaves out empty rows. */

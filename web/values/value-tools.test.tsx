@@ -8,15 +8,16 @@ import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.t
 import { loadMessages } from '#web/messages/messages.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { createStore } from '#web/ui/store.ts'
-import { keepLastValues } from './last-values.ts'
+import { myValuesQuery } from './get-my-values.ts'
+import { keepLastValues, readLastValues } from './last-values.ts'
 import { ValueTools } from './value-tools.tsx'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 const usual: ValueSet = { name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }
 const answers = vi.fn<(path: string, input: unknown) => Response>()
-const last = page.getByRole('button', { name: values.last })
 const menu = page.getByRole('button', { name: values.sets })
 const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
+const last = page.getByRole('menuitemradio', { name: values.last, exact: true })
 const set = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
 const nameField = page.getByRole('textbox', { name: values.name })
 
@@ -41,11 +42,17 @@ type Shown = {
   own?: [string, string][]
   defaults?: [string, string][]
   valueSets?: ValueSet[]
+  isInAccount?: boolean
 }
 
 /** Shows the tools in a dialog, and gives what is filled in. */
 async function showTools(shown: Shown = {}) {
   const { body = '{topic} {tone}', typed = [], own = [], defaults = [], valueSets = [] } = shown
+  const client = new QueryClient()
+  client.setQueryData(myValuesQuery.queryKey, {
+    values: [],
+    keepsLastValues: shown.isInAccount ?? false,
+  })
   const { get, set, subscribe } = createStore<ReadonlyMap<string, string>>(new Map(typed))
   const onKept = vi.fn()
   const onClose = vi.fn()
@@ -54,10 +61,11 @@ async function showTools(shown: Shown = {}) {
     set(new Map(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))))
   }
   await show(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <Dialog open title="Poem" onCloseRequest={onClose}>
         <ValueTools
           prompt={{ id, prompt: body, variables: [{ name: 'json', kind: 'literal' }], valueSets }}
+          last={readLastValues(id)}
           values={{ get, subscribe, setAll }}
           ownValues={new Map(own)}
           withDefaults={(current) => new Map([...defaults, ...current])}
@@ -78,15 +86,58 @@ test('A prompt without variables offers nothing, whatever is kept', async () => 
   await expect.element(menu).not.toBeInTheDocument()
 })
 
-test('Last values fill in by one press, only the names that the prompt still has', async () => {
+test('Last values are in the menu, which alone fills them in, only for names that the prompt still has', async () => {
   keepLastValues(id, new Map([...new Map([['topic', 'rain']]), ['gone', 'x'], ['json', 'y']]))
-  const { get, onKept } = await showTools()
-  expect(get()).toEqual(new Map())
+  const { get, onKept } = await showTools({ typed: [['tone', 'dry']] })
+  await menu.click()
+  expect(get()).toEqual(new Map([['tone', 'dry']]))
   await last.click()
   expect(get()).toEqual(new Map([['topic', 'rain']]))
   expect(onKept).toHaveBeenCalledOnce()
-  await expect.element(last).toHaveAttribute('aria-pressed', 'true')
-  await expect.element(last).toHaveFocus()
+  await expect
+    .element(page.getByRole('button', { name: `${values.sets}: ${values.last}` }))
+    .toBeVisible()
+})
+
+test('Keeping last values in the account moves those of this browser there, and is offered once', async () => {
+  keepLastValues('another prompt', new Map([['x', 'y']]))
+  keepLastValues(id, new Map([['topic', 'rain']]))
+  await showTools()
+  await menu.click()
+  await expect.element(page.getByText(values.keep.note)).toBeVisible()
+  await entry(values.keep.account).click()
+  await expect.element(page.getByText(values.keep.kept)).toBeVisible()
+  expect(answers.mock.calls[0]).toEqual([
+    '/api/my-values/keep-last',
+    {
+      keepsLastValues: 1,
+      lastValues: [
+        { promptId: id, values: [{ name: 'topic', value: 'rain' }] },
+        { promptId: 'another prompt', values: [{ name: 'x', value: 'y' }] },
+      ],
+    },
+  ])
+  expect(readLastValues(id)).toBeUndefined()
+})
+
+test('Last values that are in the account already are not offered to it', async () => {
+  keepLastValues(id, new Map([['topic', 'rain']]))
+  await showTools({ isInAccount: true })
+  await menu.click()
+  await expect.element(last).toBeVisible()
+  await expect.element(entry(values.keep.account)).not.toBeInTheDocument()
+})
+
+test('Last values stay in this browser if the account cannot take them', async () => {
+  keepLastValues(id, new Map([['topic', 'rain']]))
+  answers.mockImplementation(() =>
+    Response.json({ status: 'error', code: 'storage_full', msg: '' }, { status: 403 }),
+  )
+  await showTools()
+  await menu.click()
+  await entry(values.keep.account).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(readLastValues(id)).toEqual(new Map([['topic', 'rain']]))
 })
 
 test('Last values of names that have all left the text are not offered', async () => {
@@ -222,15 +273,14 @@ test('The pill says which values are filled in, until one of them is changed', a
   const { setAll } = await showTools({ valueSets: [usual] })
   await menu.click()
   await set('Usual').click()
-  const pill = page.getByRole('button', { name: 'Usual', exact: true })
-  await expect.element(pill).toHaveAttribute('aria-pressed', 'true')
-  await menu.click()
+  const pill = page.getByRole('button', { name: `${values.sets}: Usual`, exact: true })
+  await pill.click()
   await expect.element(set('Usual')).toHaveAttribute('aria-checked', 'true')
   await expect.element(set(values.last)).toHaveAttribute('aria-checked', 'false')
   await userEvent.keyboard('{Escape}')
   setAll(new Map([['topic', 'snow']]))
   await expect.element(pill).not.toBeInTheDocument()
-  await expect.element(last).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(menu).toHaveTextContent(values.sets)
 })
 
 test('A set that was chosen and changed is overwritten by one press, and undoing brings it back', async () => {

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Check, ChevronDown, Clock, Plus, X } from 'lucide-react'
+import { Check, ChevronDown, Clock, Plus, UserRound, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { kindOf } from '#contract/variables/kinds.ts'
 import type { Values } from '#contract/variables/fill-in.ts'
@@ -10,10 +10,11 @@ import { variableNames } from '#contract/variables/variables.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { byName, toList } from './get-my-values.ts'
-import { readLastValues } from './last-values.ts'
+import { byName, toList, useKeepsInAccount } from './get-my-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
+import { useKeepInAccount } from './use-keep-in-account.ts'
 import styles from './value-tools.module.css'
 
 /** The last action, with its undo. Not a toast, which an open dialog would cover. */
@@ -29,6 +30,8 @@ type Kept = { key: string; name: string; values: Values; set?: ValueSet }
 
 export type ValueToolsProps = {
   prompt: Pick<Prompt, 'id' | 'prompt' | 'variables' | 'valueSets'>
+  /** The values last copied with it. */
+  last: Values | undefined
   /** The current values of the form. */
   values: {
     get: () => Values
@@ -46,14 +49,15 @@ export type ValueToolsProps = {
   onKept: () => void
 }
 
-/** Fills in a prompt at once, with the last copied values or a saved set, and says which of them is filled in. */
+/** A menu that fills in a prompt with the last copied values or a saved set. Its button shows which of them is filled in. */
 export function ValueTools(props: ValueToolsProps) {
-  const { prompt, values, ownValues, withDefaults, hasTyped, onKept } = props
+  const { prompt, last, values, ownValues, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
   const area = useRef<HTMLDivElement>(null)
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
   const names = useMemo(() => namesToFillIn(prompt), [prompt])
-  const [last] = useState(() => readLastValues(prompt.id))
+  const isInAccount = useKeepsInAccount()
+  const { keepInAccount } = useKeepInAccount(() => toastSuccess(t('keep.kept')))
   const [chosen, setChosen] = useState('')
   const [isNaming, setNaming] = useState(false)
   const [done, setDone] = useState<Done>()
@@ -93,7 +97,6 @@ export function ValueTools(props: ValueToolsProps) {
   const filled = kept.filter((one) => isFilledInWith(one.values, filledIn))
   // Several may hold the same values.
   const now = filled.find(({ set }) => set?.name === chosen) ?? filled.at(-1)
-  const offered = now ?? kept.find(({ key }) => key === 'last')
   const choose = ({ set, values: stored }: Kept) => {
     setChosen(set?.name ?? '')
     fillIn(stored)
@@ -129,6 +132,16 @@ export function ValueTools(props: ValueToolsProps) {
       icon: <Plus size={16} />,
       startsGroup: entries.length > 0 && !isChanged,
       onPress: () => setNaming(true),
+    })
+  }
+  if (kept[0]?.key === 'last' && !isInAccount) {
+    entries.push({
+      key: 'account',
+      label: t('keep.account'),
+      icon: <UserRound size={16} />,
+      note: t('keep.note'),
+      startsGroup: true,
+      onPress: () => keepInAccount(true),
     })
   }
 
@@ -172,26 +185,14 @@ export function ValueTools(props: ValueToolsProps) {
         />
       )}
       <div ref={area} className={styles.tools}>
-        {offered && (
-          <button
-            type="button"
-            className={styles.main}
-            aria-pressed={now !== undefined}
-            aria-disabled={now !== undefined || undefined}
-            onClick={() => now === undefined && choose(offered)}
-          >
-            {now ? <Check size={15} /> : <Clock size={15} />}
-            <bdi className="ellipsis">{offered.name}</bdi>
-          </button>
-        )}
         {entries.length > 0 && (
           <Menu
-            label={t('sets')}
-            className={classNames(styles.menu, offered && styles.attached)}
+            label={now ? t('filledIn', { name: now.name }) : t('sets')}
+            className={styles.menu}
             icon={
               <>
-                <Clock size={15} className={styles.clock} />
-                <span className={styles.label}>{t('sets')}</span>
+                {now ? <Check size={15} /> : <Clock size={15} />}
+                <bdi className={classNames('ellipsis', styles.label)}>{now?.name ?? t('sets')}</bdi>
                 <ChevronDown size={15} className={styles.chevron} />
               </>
             }

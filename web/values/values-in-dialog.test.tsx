@@ -17,18 +17,24 @@ const prompt = aPrompt({
 })
 const opener = page.getByRole('link', { name: 'Open' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-const last = page.getByRole('button', { name: messages.last })
-let answerMyValues: (values: object[]) => void
+const menu = page.getByRole('button', { name: messages.sets })
+const last = page.getByRole('menuitemradio', { name: messages.last, exact: true })
+let answerMyValues: (values: object[], keepsLastValues?: boolean) => void
+const sent = vi.fn<(path: string, input: unknown) => void>()
 
 beforeEach(async () => {
   await page.viewport(1280, 800)
   setStorageOwner('ada')
   const mine = new Promise<Response>((resolve) => {
-    answerMyValues = (values) => resolve(Response.json({ values }))
+    answerMyValues = (values, keepsLastValues = false) =>
+      resolve(Response.json({ values, keepsLastValues }))
   })
-  vi.spyOn(window, 'fetch').mockImplementation(async (path) =>
-    (path as string).includes('my-values') ? mine : Response.json({ prompt }),
-  )
+  sent.mockReset()
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
+    if (request?.body) sent(path as string, JSON.parse(request.body as string))
+    if ((path as string).includes('my-values')) return mine
+    return Response.json(request?.body ? { status: 'success' } : { prompt })
+  })
 })
 
 afterEach(() => {
@@ -87,11 +93,12 @@ test('My values are nothing that would be lost', async () => {
   await expect.element(opener).toBeVisible()
 })
 
-test('Last values are filled in by a press alone, then copied by Enter, and never asked about', async () => {
+test('Last values are filled in from the menu, then copied by Enter, and never asked about', async () => {
   keepLastValues(prompt.id, new Map([['topic', 'rain']]))
   await openPrompt()
   answerMyValues([])
   await expect.element(field('topic')).toHaveValue('')
+  await menu.click()
   await last.click()
   await expect.element(field('topic')).toHaveValue('rain')
   await userEvent.keyboard('{Enter}')
@@ -102,14 +109,49 @@ test('Last values are filled in by a press alone, then copied by Enter, and neve
   await expect.element(opener).toBeVisible()
 })
 
+test('What was copied is the last values at once, in a dialog that stays open', async () => {
+  keepLastValues(prompt.id, new Map([['topic', 'rain']]))
+  await openPrompt()
+  answerMyValues([])
+  await field('topic').fill('sun')
+  await page.getByRole('button', { name: promptTexts.fillIn.copy }).click()
+  await field('topic').fill('snow')
+  await menu.click()
+  await last.click()
+  await expect.element(field('topic')).toHaveValue('sun')
+})
+
+test('An account that keeps last values gets them with the use, and offers them without this browser', async () => {
+  const former = { lastValues: prompt.lastValues }
+  onTestFinished(() => void Object.assign(prompt, former))
+  prompt.lastValues = [{ name: 'topic', value: 'rain' }]
+  await openPrompt()
+  answerMyValues([], true)
+  await menu.click()
+  await last.click()
+  await expect.element(field('topic')).toHaveValue('rain')
+  await field('topic').fill('sun')
+  await page.getByRole('button', { name: promptTexts.fillIn.copy }).click()
+  const values = [
+    { name: 'topic', value: 'sun' },
+    { name: 'my name', value: '' },
+    { name: 'my company', value: '' },
+  ]
+  await expect
+    .poll(() => sent.mock.calls)
+    .toEqual([['/api/prompts/use', { promptId: prompt.id, values }]])
+  await expect.poll(() => readLastValues(prompt.id)).toBeUndefined()
+})
+
 test('What is typed after that is asked about again', async () => {
   keepLastValues(prompt.id, new Map([['topic', 'rain']]))
   await openPrompt()
+  await menu.click()
   await last.click()
   await field('my name').fill('Grace')
   await userEvent.keyboard('{Escape}')
   await expect
-    .element(page.getByRole('dialog', { name: library.discardValues.title }))
+    .element(page.getByRole('alertdialog', { name: library.discardValues.title }))
     .toBeVisible()
 })
 
@@ -122,7 +164,6 @@ test('What was copied with defaults alone is offered again, but for a date that 
     { name: 'day', kind: 'date' },
   ]
   await openPrompt()
-  await expect.element(last).not.toBeInTheDocument()
   await page.getByRole('button', { name: promptTexts.fillIn.copy }).click()
   await expect.poll(() => readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
 })

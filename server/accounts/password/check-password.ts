@@ -3,42 +3,84 @@ import { fileURLToPath } from 'node:url'
 import { limits } from '#contract/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
+/** Common passwords that are refused as they are, and common ones that are refused with a few digits and signs, too. */
 const commonCount = 3_000
+const commonWordCount = 10_000
 
-/** Fewer letters than this beside the words of `contextWords`, and a password is easy to guess. */
+/** Fewer digits and signs than this around a common word, and a password is easy to guess. */
+const ownSigns = 6
+
+/** Fewer characters than this besides parts of the address, fewer of them letters, and a password is easy to guess. */
+const ownCharacters = 8
 const ownLetters = 4
 
-let common: Promise<Set<string>> | undefined
+let common: Promise<{ passwords: Set<string>; words: Set<string> }> | undefined
 
 /**
- * Refuses the 3,000 most common passwords that are long enough to be chosen, in any case, and those that are hardly more
- * than the product's name or the address of the account, with digits and signs around it.
+ * Refuses common passwords in any case, common words with a few digits and signs around them, and passwords that are hardly
+ * more than the product's name or a part of the address.
  *
- * @throws ApiError `password_common`, `password_guessable`
+ * @throws ApiError `password_common`, `password_guessable`, `password_has_our_name`
  */
 export async function checkPassword(password: string, email: string): Promise<void> {
-  common ??= readCommonPasswords()
+  common ??= readCommon()
   const folded = password.toLowerCase()
-  if ((await common).has(folded)) throw new ApiError('password_common')
-  const rest = contextWords(email).reduce((left, word) => left.replaceAll(word, ' '), folded)
-  if (rest === folded) return
-  const letters = rest.match(/\p{L}/gu) ?? []
-  if (letters.length < ownLetters) throw new ApiError('password_guessable')
+  checkContext(folded, email.toLowerCase())
+  const { passwords, words } = await common
+  if (passwords.has(folded)) throw new ApiError('password_common')
+  const word = folded.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '')
+  if (folded.length - word.length < ownSigns && words.has(spell(word))) {
+    throw new ApiError('password_common')
+  }
 }
+
+function checkContext(folded: string, email: string): void {
+  let rest = folded
+  const found: string[] = []
+  for (const word of contextWords(email)) {
+    if (!rest.includes(word)) continue
+    rest = rest.replaceAll(word, ' ')
+    found.push(word)
+  }
+  const [word] = found
+  const own = rest.replaceAll(/\s/gu, '')
+  const letters = own.match(/\p{L}/gu) ?? []
+  if (word === undefined || own.length >= ownCharacters || letters.length >= ownLetters) return
+  if (word === ourName) throw new ApiError('password_has_our_name')
+  throw new ApiError('password_guessable', { word })
+}
+
+const ourName = 'promptshelf'
 
 /** The product's name, and the words of an address from four letters on, longest first. */
 function contextWords(email: string): string[] {
-  const folded = email.toLowerCase()
-  const words = ['promptshelf', ...folded.split('@'), ...folded.split(/[^\p{L}\p{N}]+/u)]
-  return words
+  return [ourName, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u)]
     .filter((word) => word.length >= 4)
     .toSorted((one, other) => other.length - one.length)
 }
 
-/** Read rather than imported: a module would keep all 49,000 entries in memory. */
-async function readCommonPasswords(): Promise<Set<string>> {
-  const list = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json')
-  const byFrequency = JSON.parse(await readFile(fileURLToPath(list), 'utf8')) as string[]
-  const choosable = byFrequency.filter((password) => password.length >= limits.passwordMinLength)
-  return new Set(choosable.slice(0, commonCount))
+/** Read rather than imported: a module would keep all 62,000 entries in memory. */
+async function readCommon() {
+  const passwords = await readList(
+    import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json'),
+  )
+  const germanWords = await readList(
+    import.meta.resolve('@zxcvbn-ts/language-de/src/commonWords.json'),
+  )
+  const choosable = passwords.filter((password) => password.length >= limits.passwordMinLength)
+  const words = [...passwords.slice(0, commonWordCount), ...germanWords]
+    .filter((word) => /^\p{L}{4,}$/u.test(word))
+    .map((word) => spell(word.toLowerCase()))
+  return { passwords: new Set(choosable.slice(0, commonCount)), words: new Set(words) }
+}
+
+async function readList(address: string): Promise<string[]> {
+  return JSON.parse(await readFile(fileURLToPath(address), 'utf8'))
+}
+
+/** Spells German letters as on other keyboards. */
+function spell(word: string): string {
+  return word
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[äöü]/gu, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? letter)
 }

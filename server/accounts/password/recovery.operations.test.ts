@@ -221,7 +221,7 @@ describe.each(databases)('The link that resets a password on $name', (database) 
     ['too long', { password: 'x'.repeat(129), cPassword: 'x'.repeat(129) }, 'password_too_long'],
     ['different', { password: 'long enough', cPassword: 'long enougH' }, 'password_mismatch'],
     ['common', { password: 'Password1', cPassword: 'Password1' }, 'password_common'],
-    ['our name', { password: 'promptshelf', cPassword: 'promptshelf' }, 'password_guessable'],
+    ['our name', { password: 'promptshelf', cPassword: 'promptshelf' }, 'password_has_our_name'],
   ] as const)('is not used up by a password that is %s', async ([, form, code], { app }) => {
     await app.signUp(email)
     const token = await askForReset(app)

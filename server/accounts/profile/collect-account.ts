@@ -19,15 +19,15 @@ export async function* collectAccount(
   owner: OwnerNo,
 ): AsyncGenerator<string> {
   const account = toAccountData(await getAccountRows(db.background, owner))
-  const myValues = await getMyValues(db.background, owner)
+  const { values: myValues, keepsLastValues } = await getMyValues(db.background, owner)
   const connections = (await listConnectionRows(db.background, owner)).map(toConnection)
   const activity = await listActivity(db.background, owner, now())
   const collectedAt = new Date(now()).toISOString()
-  const head = { collectedAt, ...account, activity, myValues, connections }
+  const head = { collectedAt, ...account, activity, myValues, keepsLastValues, connections }
   const runs = pages(
     (last: RunRow | undefined) =>
       listRunsAfter(db.background, owner, { id: last?.id ?? '', now: now(), limit: runsAtOnce }),
     toRun,
   )
-  yield* collectLibrary(db.background, owner, head, [['runs', runs]])
+  yield* collectLibrary(db.background, owner, head, [['runs', runs]], (prompt) => prompt)
 }

@@ -143,6 +143,14 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     const deletions = await app.db.selectFrom('deletions').selectAll().execute()
     expect(deletions).toEqual([{ user_id: user.id, deleted_at: app.clock.now }])
     expect((await readTables(app)).filter((text) => text.includes(user.id))).toEqual([user.id])
+    // It is sent, and then deleted.
+    const parting = app.db.selectFrom('mails').where('owner_no', 'is', null)
+    const mails = await parting.selectAll().execute()
+    expect(mails).toMatchObject([
+      { owner_no: null, recipient: email, subject: 'Your account is deleted' },
+    ])
+    await app.db.deleteFrom('mails').where('owner_no', 'is', null).execute()
+    if (!isPostgres(app.db)) await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
     const left = await readEverything(app)
     for (const trace of [canary, user.password_hash ?? ''])
       expect(left.includes(trace), trace).toBe(false)
@@ -226,6 +234,26 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     await expectNoAccounts(app)
   })
 
+  it('needs the factor of an account that has one, even minutes after logging in', async ({
+    app,
+  }) => {
+    const [ada, bob] = [await app.signUp(), await app.signUp('bob@example.com')]
+    const { owner_no } = await app.db
+      .selectFrom('users')
+      .select('owner_no')
+      .where('email', '=', 'ada@example.com')
+      .executeTakeFirstOrThrow()
+    const secret = { owner_no, sealed_secret: 'x', last_step: 0, counts: 1, created_at: 0 }
+    await app.db.insertInto('totp_secrets').values(secret).execute()
+    app.clock.now += 6 * 60_000
+    expect(await ada.failure(calls.deleteAccount, {})).toEqual([403, 'proof_needed'])
+    await ada.call(calls.downloadAccount, {})
+    await bob.call(calls.deleteAccount, {})
+    await app.db.updateTable('sessions').set({ proved_at: app.clock.now }).execute()
+    await ada.call(calls.deleteAccount, {})
+    await expectNoAccounts(app)
+  })
+
   it('makes concurrent requests of the account fail as logged out at worst', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
@@ -255,7 +283,9 @@ async function findOwnedTables(app: TestApp): Promise<string[]> {
 }
 
 async function countOwned(app: TestApp, table: string, owner?: number): Promise<number> {
-  const ofOwner = owner === undefined ? sql`` : sql`where owner_no = ${owner}`
+  // The mail that confirms the deletion names no owner.
+  const ofOwner =
+    owner === undefined ? sql`where owner_no is not null` : sql`where owner_no = ${owner}`
   const { rows } = await sql<object>`select 1 from ${sql.table(table)} ${ofOwner}`.execute(app.db)
   return rows.length
 }

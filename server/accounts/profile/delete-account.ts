@@ -15,6 +15,7 @@ import { eraseRemainsOfAccount } from '#server/db/sqlite/erase-deleted.ts'
 import { deleteAllFolders } from '#server/folders/folders.queries.ts'
 import { deleteLibrary, lockLibrary } from '#server/library/libraries.queries.ts'
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
+import { queuePartingMail } from '#server/mail/queue-mail.ts'
 import { queueEndings } from '#server/payment/queue-endings.ts'
 
 /** A pause between batches, so that other writers get a turn. */
@@ -23,18 +24,20 @@ const pauseMs = 5
 const deadlineMs = 5_000
 
 /**
- * Deletes an account with all of its data, and ends its subscription at the provider. The first transaction makes the account
+ * Deletes an account with all of its data, ends its subscription at the provider, and mails a confirmation. The first transaction makes the account
  * inaccessible. The library is deleted in batches, after 5 s in the background.
  */
 export async function deleteAccount(services: Services, owner: OwnerNo): Promise<void> {
   const { config, db, log, now } = services
   await db.background.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
-    const { email_key, stripe_customer } = await getUser(transaction, owner)
+    const { email, email_key, language, stripe_customer } = await getUser(transaction, owner)
     await deleteThrottles(transaction, toAccountKeys(email_key))
     await queueEndings(transaction, owner, stripe_customer, now())
     await deactivateAccount(transaction, owner, now())
+    await queuePartingMail(transaction, services, { email, language })
   })
+  services.wakeMailing()
   services.wakePaymentWork()
   try {
     await deleteFromOutbox(config, owner)

@@ -71,7 +71,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     [
       'our name',
       { newPassword: 'Promptshelf-2026', confirmPassword: 'Promptshelf-2026' },
-      'password_guessable',
+      'password_has_our_name',
     ],
   ] as const)('is refused with %s', async ([, wrong, code], { app }) => {
     const ada = await app.signUp('ada@example.com', former)

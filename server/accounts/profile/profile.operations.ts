@@ -2,6 +2,7 @@ import type { profileCalls } from '#contract/accounts/profile.ts'
 import { recordReading, sourceOf } from '#server/activity/record-activity.ts'
 import { collectAccount } from '#server/accounts/profile/collect-account.ts'
 import { deleteAccount } from '#server/accounts/profile/delete-account.ts'
+import { checkProvedAnew } from '#server/accounts/session/check-proof.ts'
 import { getProfile } from '#server/accounts/profile/get-profile.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
@@ -22,6 +23,7 @@ export const profileOperations: Operations<ProfileCalls> = {
   },
 
   async deleteAccount(services, actor, _input, { tokens, logSecurity }) {
+    await checkProvedAnew(services, actor)
     await deleteAccount(services, actor.owner)
     logSecurity('account_deleted')
     tokens.clear('session')

@@ -12,6 +12,22 @@ export function needsProof({ provedAt }: SessionActor, now: number): boolean {
   return provedAt > now || provedAt + proofLifeMs <= now
 }
 
+/** How long a proof counts for deleting an account with a factor. */
+const anewLifeMs = 5 * 60_000
+
+/**
+ * Refuses a session of an account with a factor unless the user has just proved themselves: deleting it cannot be undone.
+ *
+ * @throws ApiError `proof_needed`
+ */
+export async function checkProvedAnew(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  actor: Actor,
+): Promise<void> {
+  if (actor.via !== 'session' || actor.provedAt + anewLifeMs > now()) return
+  if (hasFactor(await countFactors(db.main, actor.owner))) throw new ApiError('proof_needed')
+}
+
 /**
  * Refuses a session without a fresh proof, such as that of a browser left open on a desk. An operator needs none.
  *

@@ -96,7 +96,9 @@ async function fill(kind: DatabaseKind, location: DatabaseLocation): Promise<Thi
       shortName: 'poem',
     })
     await ada.call(calls.togglePromptPublic, { promptId })
-    await ada.call(calls.notePromptUse, { promptId })
+    await ada.call(calls.keepLastValues, { keepsLastValues: 1 })
+    const lastValues = [{ name: 'name', value: 'Ünder\nrain' }]
+    await ada.call(calls.notePromptUse, { promptId, values: lastValues })
     const bin = await ada.makeFolder('Bin')
     await ada.makePrompt('Gone', { folderId: bin })
     await ada.call(calls.deleteFolder, { folderId: bin })

@@ -9,6 +9,8 @@ import * as blockedUsers from '#server/db/migrations/0006-blocked-users.ts'
 import * as deletions from '#server/db/migrations/0007-deletions.ts'
 import * as factors from '#server/db/migrations/0008-factors.ts'
 import * as asvs from '#server/db/migrations/0009-asvs.ts'
+import * as lastValues from '#server/db/migrations/0010-last-values.ts'
+import * as partingMails from '#server/db/migrations/0011-parting-mails.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. A long rewrite of rows belongs in a background job, with code
@@ -36,4 +38,6 @@ export const migrations: Record<string, Migration> = {
   '0007-deletions': deletions,
   '0008-factors': factors,
   '0009-asvs': asvs,
+  '0010-last-values': lastValues,
+  '0011-parting-mails': partingMails,
 }

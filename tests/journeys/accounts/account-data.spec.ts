@@ -133,6 +133,7 @@ for (const language of languageCodes) {
       await isSaid
       expect((await arrival).request().isNavigationRequest()).toBe(true)
       await expect(page).toHaveURL('/')
+      await expect(page.getByText(texts.landing.deleted)).toBeVisible()
 
       await expectLoggedOut(elsewhere)
       faults.expectFailure(`/prompt/shared/${promptId}`, 404)

@@ -65,8 +65,11 @@ for (const language of languageCodes) {
       await confirmation.fill('Password1')
       faults.expectFailure(/^\/api\/fp\/reset\/[\w-]+$/, 400)
       await submit.click()
-      await expect(alertOf(visitor)).toHaveText(texts.errors.password_common)
-      await expect(alertOf(visitor)).toHaveCSS('color', 'rgb(220, 38, 38)')
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_common)
+      await expect(visitor.getByText(texts.errors.password_common)).toHaveCSS(
+        'color',
+        'rgb(220, 38, 38)',
+      )
 
       await password.fill('another quiet library')
       await confirmation.fill('another quiet library')

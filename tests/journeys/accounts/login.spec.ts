@@ -144,7 +144,7 @@ for (const language of languageCodes) {
       await confirmation.fill('Sunshine1')
       faults.expectFailure('/api/register', 400)
       await submit.click()
-      await expect(alertOf(page)).toHaveText(texts.errors.password_common)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_common)
       await password.fill('long enough')
       await confirmation.fill('long enough')
       faults.expectFailure('/api/register', 409)

@@ -97,7 +97,7 @@ for (const language of languageCodes) {
       await password.fill('iloveyou1')
       await confirmation.fill('iloveyou1')
       await update.click()
-      await expect(alertOf(page)).toHaveText(texts.errors.password_common)
+      await expect(password).toHaveAccessibleDescription(texts.errors.password_common)
       await password.fill('another quiet library')
       await confirmation.fill('another quiet library')
       await update.click()

@@ -155,7 +155,7 @@ for (const { language, device, options } of readers) {
         await logOut(page)
         const factors = page.waitForResponse('**/api/factors/list')
         await signIn(page, texts, account)
-        const menu = page.getByRole('button', { name: texts.shell.openMenu })
+        const menu = page.getByRole('button', { name: texts.shell.menu, exact: true })
         if (device !== desktop.name) await menu.click()
         const decline = page.getByRole('button', { name: passkeyOffer.decline })
         if (isOffered) {

@@ -46,7 +46,7 @@ for (const { language, device, options } of readers) {
 
       const list = async () => {
         const headers = { authorization: `Bearer ${secret}`, 'user-agent': 'curl/8.1' }
-        const response = await fetch(`${server.origin}/api/prompts/list`, { headers })
+        const response = await fetch(`${server.origin}/api/library/list?whole=1`, { headers })
         return [response.status, await response.text()]
       }
       expect(await list()).toEqual([200, expect.stringContaining('Poem')])

@@ -45,15 +45,17 @@ for (const { language, colorScheme } of all) {
       await page.unroute('**/api/profile')
 
       await unsubscribe.click()
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
       await expectNoFindings(page, 'the question before unsubscribing')
       await page.getByRole('button', { name: plans.unsubscribe.yes }).click()
       await expect(
-        page.getByRole('dialog', { name: fill(plans.ended.title, { plan: 'Plus' }, language) }),
+        page.getByRole('alertdialog', {
+          name: fill(plans.ended.title, { plan: 'Plus' }, language),
+        }),
       ).toBeVisible()
       await expectNoFindings(page, 'the notice that the plan has ended')
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await expect(page.getByRole('alertdialog')).toBeHidden()
       await expect(page.getByRole('main')).toContainText(plans.banner.none)
       await expectNoFindings(page, 'no plan any more')
     })

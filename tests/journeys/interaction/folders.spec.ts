@@ -31,7 +31,8 @@ for (const { language, device, options } of onDesktop) {
       await expect(card.getByText(library.prompt.favourite, { exact: true })).toBeAttached()
       // On a phone, the toast covers what is pressed next.
       await page.reload()
-      if (device === 'phone') await page.getByRole('button', { name: shell.openMenu }).click()
+      if (device === 'phone')
+        await page.getByRole('button', { name: shell.menu, exact: true }).click()
       const favourites = page.getByRole('list', { name: shelf.favourites, exact: true })
       await favourites.getByRole('link', { name: 'Work' }).click()
       await expect(page).toHaveURL(`/prompts?folderId=${outer}`)

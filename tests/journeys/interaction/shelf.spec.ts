@@ -26,7 +26,8 @@ for (const { language, device, options } of onDesktop) {
       await account.call(shelfCalls.notePromptUse, { promptId })
       await page.goto('/prompts')
       const openDrawer = async () => {
-        if (device === 'phone') await page.getByRole('button', { name: shell.openMenu }).click()
+        if (device === 'phone')
+          await page.getByRole('button', { name: shell.menu, exact: true }).click()
       }
       const row = (name: string) => page.getByRole('treeitem').filter({ hasText: name })
 

@@ -7,6 +7,7 @@ import {
   openLibraryWith,
   openPrompt,
   promptCard,
+  toastOf,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
@@ -78,7 +79,7 @@ test('an undo that got no answer can be tried again, by a new toast and by Ctrl+
     times: 2,
   })
   await page.getByRole('button', { name: library.undo.press }).click()
-  const failure = page.getByRole('alert').filter({ hasText: texts.faults.noAnswer })
+  const failure = toastOf(page, texts.faults.noAnswer)
   await expect(failure).toHaveCount(1)
   await failure.getByRole('button', { name: library.undo.press }).click()
   await expect(failure).toHaveCount(1)

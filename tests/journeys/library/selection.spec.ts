@@ -9,6 +9,7 @@ import {
   openPrompt,
   promptCard,
   readClipboard,
+  toastOf,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
@@ -26,11 +27,7 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   const bar = page.getByRole('toolbar', { name: selection.bar })
   const act = (name: string) => bar.getByRole('button', { name, exact: true })
   const undo = (done: string) =>
-    page
-      .getByRole('alert')
-      .filter({ hasText: done })
-      .getByRole('button', { name: library.undo.press })
-      .click()
+    toastOf(page, done).getByRole('button', { name: library.undo.press }).click()
 
   await boxOf(page, 'Alpha').check()
   await expect(bar).toContainText(count(1))

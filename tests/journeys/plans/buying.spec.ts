@@ -1,10 +1,11 @@
-import { expect, test as journey } from '#tests/journeys/support/journey.ts'
+import { expect, test as journey } from '#tests/journeys/support/run-journey.ts'
 import {
   dialogOf,
   editorIn,
   promptCard,
   startFolder,
   startPrompt,
+  toastOf,
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
@@ -135,7 +136,7 @@ test('A second paid plan needs the first to end, and is refused with a link to e
 
   faults.expectFailure('/api/payment/checkout', 409)
   await planCard(stale, 'Pro').getByRole('button', { name: texts.plans.subscribe }).click()
-  const toast = stale.getByRole('alert').filter({ hasText: texts.errors.subscription_active })
+  const toast = toastOf(stale, texts.errors.subscription_active)
   await toast.getByRole('button', { name: texts.plans.toProfile }).click()
   await expect(stale).toHaveURL('/profile')
 

@@ -134,7 +134,7 @@ test('a prompt can be written offline, and saved once online', async ({
   await page.keyboard.press('Enter')
   await page.keyboard.type('Sum up {week}')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
+  await expect(dialog.getByText(texts.library.limit.notSaved)).toBeVisible()
   await context.setOffline(false)
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()

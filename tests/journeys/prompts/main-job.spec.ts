@@ -8,6 +8,7 @@ import {
   copyButtonIn,
   expectContents,
   readClipboard,
+  toastOf,
 } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
@@ -76,7 +77,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
 
   /** On a phone, a toast covers the next button. */
   const dismissesToast = async (text: string) => {
-    const toast = page.getByRole('alert').filter({ hasText: text })
+    const toast = toastOf(page, text)
     await presses(toast.getByRole('button', { name: words.shell.close }))
     await expect(toast).toBeHidden()
   }

@@ -31,7 +31,6 @@ for (const { language, device, options } of onPhone) {
 
       await page.goto('/prompts')
       let view = await openPrompt(page, title)
-      /** The entry of the menu, which on a phone is the only way to it. */
       const last = page.getByRole('menuitemradio', { name: texts.values.last, exact: true })
       const asksForValues = (dialog: Locator) =>
         reader.presses(dialog.getByRole('button', { name: texts.values.sets }))
@@ -84,6 +83,41 @@ test('Switching off last values erases them, and stores no more', async ({ page,
   await view.getByRole('button', { name: prompt.fillIn.copy }).click()
   await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
   expect(await keptValues(page)).toBeNull()
+})
+
+test('Last values that are kept in the account come back after logging out, until they are erased', async ({
+  page,
+  account,
+}) => {
+  const texts = textsOf.en
+  const { values, prompt } = texts
+  await openLibraryWith(page, account, { name: title, text })
+  let view = await openPrompt(page, title)
+  await fieldOf(view, 'product').fill('Lumen')
+  await view.getByRole('button', { name: prompt.fillIn.copy }).click()
+  await view.getByRole('button', { name: values.sets }).click()
+  await page.getByRole('menuitem', { name: values.keep.account }).click()
+  await expect(page.getByText(values.keep.kept)).toBeVisible()
+  await fieldOf(view, 'audience').fill('readers')
+  await view.getByRole('button', { name: prompt.fillIn.copy }).click()
+  await expect.poll(() => keptValues(page)).toBe('[]')
+
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/login')
+  await signIn(page, texts, account)
+  view = await openPrompt(page, title)
+  await view.getByRole('button', { name: values.sets }).click()
+  await page.getByRole('menuitemradio', { name: values.last }).click()
+  await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
+  await expect(fieldOf(view, 'audience')).toHaveValue('readers')
+
+  await page.goto('/profile')
+  const inAccount = page.getByRole('switch', { name: values.keep.account })
+  await inAccount.uncheck()
+  await expect(inAccount).not.toHaveAttribute('aria-busy')
+  await page.goto('/prompts')
+  view = await openPrompt(page, title)
+  await expect(view.getByRole('button', { name: values.sets })).toBeHidden()
 })
 
 function keptValues(page: Page): Promise<string | null> {

@@ -22,13 +22,19 @@ export function copyButtonIn(area: Locator, language: Language = defaultLanguage
   return area.getByRole('button', { name: new RegExp(`^(${copy}$|${short})`) })
 }
 
+export function toastOf(page: Page, text: string): Locator {
+  return page.locator('.Toastify__toast').filter({ hasText: text })
+}
+
 /** The button that runs a prompt. With several models, it names the chosen one where there is room. */
 export function runButtonIn(area: Locator, { runs } = texts): Locator {
   return area.getByRole('button', { name: new RegExp(`^${runs.run}( · |$)`) })
 }
 
 export function dialogOf(page: Page, title: string): Locator {
-  return page.getByRole('dialog', { name: title, exact: true })
+  const named = { name: title, exact: true }
+  // A question is an alert.
+  return page.getByRole('dialog', named).or(page.getByRole('alertdialog', named))
 }
 
 /** Adds a prompt to an account, opens its library, and returns the prompt's id. */

@@ -4,6 +4,7 @@ import { importCalls } from '#contract/transfer/import.ts'
 import { csvPath, libraryOf, startImport, submitOf } from '#tests/journeys/support/import-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
+import { planCard } from '#tests/journeys/support/plan-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
@@ -52,6 +53,37 @@ test('what the plan does not allow is said before, and a cancelled import leaves
   await expect(page.getByText(texts.import.undone)).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await libraryOf(account)).toMatchObject({ folders: [], prompts: [], trash: [] })
+})
+
+test('a plan that is bought in another tab lets the waiting import go on, and Cancel closes', async ({
+  page,
+  context,
+  account,
+}) => {
+  const { plan } = texts.import
+  await makePrompt(account, { name: 'Here' })
+  let dialog = await startImport(page, csvPath)
+  await expect(submitOf(dialog, 1282)).toBeDisabled()
+  const tooMany = fill(plan.tooMany, { plan: 'Free', room: 9, count: 1282 })
+  await expect(dialog).toContainText(tooMany)
+  const opening = context.waitForEvent('page')
+  await dialog.getByRole('link', { name: texts.library.limit.seePlans }).click()
+  const plans = await opening
+  await planCard(plans, 'Plus').getByRole('button', { name: texts.plans.subscribe }).click()
+  await plans.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
+  await expect(plans.getByText(texts.plans.checkout.paid)).toBeVisible()
+  // A browser in tests shows all of its tabs.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(submitOf(dialog, 1282)).toBeEnabled()
+  await expect(dialog).not.toContainText(tooMany)
+
+  await dialog.getByRole('button', { name: texts.import.others }).click()
+  await expect(submitOf(dialog, 1282)).toBeHidden()
+  await dialog.press('Escape')
+  await expect(dialog).toBeHidden()
+  dialog = await startImport(page, csvPath)
+  await dialog.getByRole('button', { name: texts.library.actions.cancel }).click()
+  await expect(dialog).toBeHidden()
 })
 
 test("one's own export has nothing new to import, not even in its trash", async ({

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { factorCalls } from '#contract/accounts/factors.ts'
 import formStyles from '#web/accounts/account-form.module.css'
@@ -7,7 +7,7 @@ import { CopyLine } from '#web/accounts/tokens/copy-button.tsx'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
@@ -30,9 +30,11 @@ export function AppDialog({ open, secret, uri, onClose, onAdded }: AppDialogProp
   const confirm = useCall(factorCalls.confirmTotp, { changes: factorChanges })
   const { whenProved, dialog } = useProof()
   const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<object>()
+  const form = useRef<HTMLFormElement>(null)
   const failure = confirm.error ? errorText(confirm.error) : undefined
   const isOfField = isRefusedFor(confirm.error, 'code_wrong', 'fields_missing')
+  useErrorFocus(form, missing ?? confirm.error)
 
   function finish({ recoveryCodes }: { recoveryCodes: string[] | null }) {
     onClose()
@@ -42,14 +44,14 @@ export function AppDialog({ open, secret, uri, onClose, onAdded }: AppDialogProp
   function submit(event: FormEvent) {
     event.preventDefault()
     if (confirm.isPending) return
-    setMissing(code.trim() === '')
+    setMissing(code.trim() === '' ? {} : undefined)
     if (code.trim() === '') return
     void whenProved(() => confirm.mutate({ code }, { onSuccess: finish }))
   }
 
   return (
     <Dialog open={open} title={t('appTitle')} onCloseRequest={onClose}>
-      <form noValidate onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit}>
         <DialogBody>
           <div className={styles.app}>
             <p>
@@ -60,7 +62,7 @@ export function AppDialog({ open, secret, uri, onClose, onAdded }: AppDialogProp
             <CopyLine text={inGroups(secret)} label={t('copySecret')} />
             <Field
               label={t('firstCode')}
-              error={isMissing ? errorText('fields_missing') : isOfField ? failure : undefined}
+              error={missing ? errorText('fields_missing') : isOfField ? failure : undefined}
               required
               data-autofocus
               className={formStyles.code}

@@ -1,11 +1,11 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { factorCalls, type Passkey } from '#contract/accounts/factors.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field } from '#web/ui/controls/field.tsx'
+import { Field, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 
 type RenameDialogProps = { open: boolean; passkey: Passkey; onClose: () => void }
@@ -16,6 +16,8 @@ export function RenameDialog({ open, passkey, onClose }: RenameDialogProps) {
   const errorText = useErrorText()
   const rename = useCall(factorCalls.renamePasskey, { changes: ['factors'] })
   const [name, setName] = useState(passkey.name)
+  const form = useRef<HTMLFormElement>(null)
+  useErrorFocus(form, rename.error)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -24,7 +26,7 @@ export function RenameDialog({ open, passkey, onClose }: RenameDialogProps) {
 
   return (
     <Dialog open={open} size="small" title={t('renameTitle')} onCloseRequest={onClose}>
-      <form noValidate onSubmit={submit}>
+      <form ref={form} noValidate onSubmit={submit}>
         <DialogBody>
           <div className={formStyles.form}>
             <Field

@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent } from 'react'
+import { useEffect, useId, type FormEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileCalls } from '#contract/accounts/profile.ts'
@@ -7,6 +7,7 @@ import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import { signalPasskeys } from '#web/accounts/sign-in/passkeys.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { eraseAccountStorage } from '#web/api/account-storage.ts'
+import { noteDeletion } from '#web/api/deletion-note.ts'
 import { leaveLater } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
@@ -27,6 +28,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const deleteAccount = useCall(profileCalls.deleteAccount, { changes: [] })
   const client = useQueryClient()
   const [sum, setSum] = useSum()
+  const id = useId()
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
   const isReady = isSolved(sum)
@@ -47,6 +49,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
           // What is still loading is refused from now on.
           leaveLater()
           eraseAccountStorage()
+          noteDeletion()
           // Password managers then offer the account's passkeys no longer.
           const factors = client.getQueryData(factorsQuery.queryKey)
           if (factors) signalPasskeys({ ...factors, passkeys: [] })
@@ -58,11 +61,13 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   }
 
   return (
-    <Dialog open={open} size="small" title={t('deleteTitle')} onCloseRequest={close}>
+    <Dialog open={open} size="small" title={t('deleteTitle')} about={id} onCloseRequest={close}>
       <form onSubmit={submit}>
         <DialogBody>
           <div className={formStyles.form}>
-            <p className="text-14 quiet">{t('deleteText')}</p>
+            <p id={id} className="text-14 quiet">
+              {t('deleteText')}
+            </p>
             <SumCheck
               sum={sum}
               label={t('sum', { first: sum.first, second: sum.second })}

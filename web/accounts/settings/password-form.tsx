@@ -2,8 +2,9 @@ import { useTranslations } from 'use-intl'
 import { passwordCalls, PasswordChange } from '#contract/accounts/password.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
+import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useTokensChoice } from '#web/accounts/tokens/use-tokens-choice.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useProof } from './use-proof.tsx'
@@ -32,6 +33,7 @@ export function PasswordForm({ email, needsFactor }: PasswordFormProps) {
       if (needsFactor) void whenProved(update)
       else update()
     },
+    { field: 'newPassword', error: change.error },
   )
 
   return (
@@ -39,22 +41,19 @@ export function PasswordForm({ email, needsFactor }: PasswordFormProps) {
       <form noValidate className={formStyles.form} onSubmit={onSubmit}>
         {/* Password managers ask for the account's name. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <Field
+        <PasswordField
           label={t('profile.currentPassword')}
-          type="password"
           autoComplete="current-password"
           {...field('password')}
         />
-        <Field
+        <PasswordField
           label={t('profile.newPassword')}
-          type="password"
           autoComplete="new-password"
           hint={t('register.passwordHint')}
           {...field('newPassword')}
         />
-        <Field
+        <PasswordField
           label={t('confirmPassword')}
-          type="password"
           autoComplete="new-password"
           {...field('confirmPassword')}
         />

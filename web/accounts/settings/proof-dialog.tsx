@@ -1,43 +1,47 @@
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
+import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useFactorProof } from '#web/accounts/sign-in/use-factor-proof.tsx'
 import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 
 type ProofDialogProps = {
   open: boolean
   profile: Profile
+  /** Asked for even after a recent proof. */
+  isAnew: boolean
   onClose: () => void
   onProved: () => void
 }
 
 /** Asks again for what the account can prove itself by, before an action that requires more than a session. */
-export function ProofDialog({ open, profile, onClose, onProved }: ProofDialogProps) {
+export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
-  const form = { email: profile.profile.email, onClose, onProved }
+  const id = useId()
+  const form = { about: id, email: profile.profile.email, onClose, onProved }
   return (
-    <Dialog open={open} size="small" title={t('title')} onCloseRequest={onClose}>
-      {proofs.length === 0 && <GoogleProof onClose={onClose} />}
+    <Dialog open={open} size="small" title={t('title')} about={id} onCloseRequest={onClose}>
+      {proofs.length === 0 && <GoogleProof about={id} onClose={onClose} />}
       {proofs.includes('password') && <PasswordProof {...form} />}
       {proofs.length > 0 && !proofs.includes('password') && (
-        <FactorProof proofs={proofs} {...form} />
+        <FactorProof proofs={proofs} isAnew={isAnew} {...form} />
       )}
     </Dialog>
   )
 }
 
-type FormProps = { email: string; onClose: () => void; onProved: () => void }
+type FormProps = { about: string; email: string; onClose: () => void; onProved: () => void }
 
-function PasswordProof({ email, onClose, onProved }: FormProps) {
+function PasswordProof({ about, email, onClose, onProved }: FormProps) {
   const t = useTranslations('accounts.proof')
   const tProfile = useTranslations('accounts.profile')
   const errorText = useErrorText()
@@ -54,12 +58,13 @@ function PasswordProof({ email, onClose, onProved }: FormProps) {
     <form noValidate onSubmit={submit}>
       <DialogBody>
         <div className={formStyles.form}>
-          <p className="text-14 quiet">{t('text')}</p>
+          <p id={about} className="text-14 quiet">
+            {t('text')}
+          </p>
           {/* Password managers ask for the account's name. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <Field
+          <PasswordField
             label={tProfile('currentPassword')}
-            type="password"
             autoComplete="current-password"
             data-autofocus
             required
@@ -79,7 +84,9 @@ function PasswordProof({ email, onClose, onProved }: FormProps) {
   )
 }
 
-function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'proofs'>) {
+type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { isAnew: boolean }
+
+function FactorProof({ about, proofs, isAnew, onClose, onProved }: FactorProofProps) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
   const { fields, others, submit, submitText, isBusy } = useFactorProof({
@@ -98,7 +105,9 @@ function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'p
     >
       <DialogBody>
         <div className={formStyles.form}>
-          <p className="text-14 quiet">{t('factorText')}</p>
+          <p id={about} className="text-14 quiet">
+            {t(isAnew ? 'anewText' : 'factorText')}
+          </p>
           {fields}
           {others}
         </div>
@@ -120,13 +129,15 @@ function FactorProof({ proofs, onClose, onProved }: FormProps & Pick<Profile, 'p
 }
 
 /** Asks a user without a password or a factor to sign in with Google again. */
-function GoogleProof({ onClose }: { onClose: () => void }) {
+function GoogleProof({ about, onClose }: Pick<FormProps, 'about' | 'onClose'>) {
   const t = useTranslations('accounts.proof')
   return (
     <>
       <DialogBody>
         <div className={formStyles.form}>
-          <p className="text-14 quiet">{t('googleText')}</p>
+          <p id={about} className="text-14 quiet">
+            {t('googleText')}
+          </p>
           <GoogleButton returnTo={location.pathname + location.search} />
         </div>
       </DialogBody>

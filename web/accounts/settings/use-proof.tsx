@@ -9,11 +9,19 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 type Waiting = { profile: Profile; act: () => void }
 
+/** Whether an account has a second factor or a passkey, which it then proves itself by. */
+const hasFactor = ({ proofs }: Profile) => proofs.length > 0 && !proofs.includes('password')
+
 /**
  * Delays an action until the user has proved their identity recently, and asks for proof if necessary. The caller
  * renders `dialog`.
+ *
+ * @param isAnew asks an account with a factor for it even after a recent proof
  */
-export function useProof(): { whenProved: (act: () => void) => Promise<void>; dialog: ReactNode } {
+export function useProof({ isAnew = false } = {}): {
+  whenProved: (act: () => void) => Promise<void>
+  dialog: ReactNode
+} {
   const client = useQueryClient()
   const errorText = useErrorText()
   const [waiting, setWaiting] = useState<Waiting>()
@@ -22,7 +30,7 @@ export function useProof(): { whenProved: (act: () => void) => Promise<void>; di
   async function whenProved(act: () => void) {
     try {
       const profile = await client.fetchQuery({ ...profileQuery, staleTime: 0 })
-      if (profile.needsProof) setWaiting({ profile, act })
+      if (profile.needsProof || (isAnew && hasFactor(profile))) setWaiting({ profile, act })
       else act()
     } catch (error) {
       toastError(errorText(error as Error))
@@ -35,6 +43,7 @@ export function useProof(): { whenProved: (act: () => void) => Promise<void>; di
       <ProofDialog
         open={waiting !== undefined}
         profile={shown.profile}
+        isAnew={isAnew}
         onClose={() => setWaiting(undefined)}
         onProved={() => {
           setWaiting(undefined)

@@ -1,11 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import {
   askForPasskey,
   canUsePasskeys,
@@ -57,7 +57,8 @@ export function useFactorProof(options: FactorProofOptions): {
   )
   const [kind = 'recovery', setKind] = useState<FactorKind | undefined>(offered[0])
   const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<object>()
+  const field = useRef<HTMLInputElement>(null)
   const proving = useMutation({
     mutationFn: async () => {
       if (kind !== 'passkey') return prove({ code })
@@ -68,19 +69,20 @@ export function useFactorProof(options: FactorProofOptions): {
   })
   const failure = proving.error && passkeyErrorText(proving.error, 'factorProof.noPasskey')
   const isOfField = isRefusedFor(proving.error, 'code_wrong', 'fields_missing')
-  const fieldError = isMissing ? errorText('fields_missing') : isOfField ? failure : null
+  const fieldError = missing ? errorText('fields_missing') : isOfField ? failure : null
+  useErrorFocus(field, missing ?? proving.error)
 
   function submit() {
     if (proving.isPending || proving.isSuccess) return
     const isEmpty = kind !== 'passkey' && code.trim() === ''
-    setMissing(isEmpty)
+    setMissing(isEmpty ? {} : undefined)
     if (!isEmpty) proving.mutate()
   }
 
   function choose(next: FactorKind) {
     setKind(next)
     setCode('')
-    setMissing(false)
+    setMissing(undefined)
     proving.reset()
   }
 
@@ -95,6 +97,7 @@ export function useFactorProof(options: FactorProofOptions): {
           <Field
             // Each kind begins with a field of its own, and the focus in it.
             key={kind}
+            ref={field}
             label={t(kind === 'code' ? 'codeLabel' : 'recoveryLabel')}
             error={fieldError ?? undefined}
             required

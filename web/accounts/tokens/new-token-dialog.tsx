@@ -11,7 +11,7 @@ import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { hasCredits } from '#web/server-has.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { Switch } from '#web/ui/controls/switch.tsx'
@@ -78,6 +78,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
       ) : (
         <Secret
           secret={secret}
+          isOfFolder={typed.folderId !== ''}
           isWarned={isWarned}
           onCopied={() => {
             mayClose.current = true
@@ -110,16 +111,15 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
   const errorText = useErrorText()
   const id = useId()
   const attempt = useAttempt()
-  const [isNameMissing, setNameMissing] = useState(false)
-  const nameField = useRef<HTMLInputElement>(null)
+  const [nameMissing, setNameMissing] = useState<object>()
   const { whenProved, dialog } = useProof()
   const { name, may, runs, folderId, days } = typed
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (create.isPending) return
-    setNameMissing(name.trim() === '')
-    if (name.trim() === '') return nameField.current?.focus()
+    setNameMissing(name.trim() === '' ? {} : undefined)
+    if (name.trim() === '') return
     const scopes: TokenScope[] = ['library:read']
     if (may === 'change') scopes.push('library:write')
     if (runs) scopes.push('runs')
@@ -136,14 +136,14 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
 
   const isOfName = create.error instanceof ApiError && create.error.code === 'name_too_long'
   const failure = create.error ? errorText(create.error) : undefined
-  const nameError = isNameMissing ? t('nameMissing') : isOfName ? failure : undefined
+  const nameError = nameMissing ? t('nameMissing') : isOfName ? failure : undefined
+  useErrorFocus(form, nameMissing ?? create.error)
   return (
     <>
       <form ref={form} noValidate onSubmit={submit}>
         <DialogBody>
           <div className={styles.form}>
             <Field
-              ref={nameField}
               label={t('name')}
               hint={t('nameHint')}
               required

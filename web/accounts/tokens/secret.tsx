@@ -8,30 +8,36 @@ import styles from './tokens.module.css'
 
 type SecretProps = {
   secret: string
+  /** Whether the token is limited to a folder. */
+  isOfFolder: boolean
   /** Whether closing was tried before it was copied. */
   isWarned: boolean
   onCopied: () => void
   onClose: () => void
 }
 
-/** Shows the secret of a new token, with a first call that uses it. */
-export function Secret({ secret, isWarned, onCopied, onClose }: SecretProps) {
+/** Shows the secret of a new token, with first calls that use it. */
+export function Secret({ secret, isOfFolder, isWarned, onCopied, onClose }: SecretProps) {
   const t = useTranslations('accounts.tokens')
   const id = useId()
-  const first = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
   // The button that had the focus is gone.
-  useEffect(() => focusButton(first.current), [])
+  useEffect(() => focusButton(top.current), [])
   useEffect(() => {
-    if (isWarned) focusButton(first.current)
+    if (isWarned) focusButton(top.current)
   }, [isWarned])
-  const curl = `curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/prompts/list`
+  const curl = (path: string) =>
+    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/${path}"`
+  // A token of one folder may not list the names of all prompts.
+  const first = curl(isOfFolder ? 'library/list?whole=1' : 'prompts/names')
+  const next = curl('prompts/get?promptId=ID')
   return (
     <>
       <DialogBody>
         <div className={styles.secret} onCopy={onCopied}>
           <p id={id}>{t('createdText')}</p>
           <code className={styles.code}>{secret}</code>
-          <div ref={first}>
+          <div ref={top}>
             <CopyButton
               text={secret}
               label={t('copy')}
@@ -44,8 +50,11 @@ export function Secret({ secret, isWarned, onCopied, onClose }: SecretProps) {
             {isWarned && t('notCopied')}
           </p>
           <p>{t('curl')}</p>
-          <code className={styles.code}>{curl}</code>
-          <CopyButton text={curl} label={t('copyCommand')} onCopied={onCopied} />
+          <code className={styles.code}>{first}</code>
+          <CopyButton text={first} label={t('copyCommand')} onCopied={onCopied} />
+          <p>{t('curlNext')}</p>
+          <code className={styles.code}>{next}</code>
+          <CopyButton text={next} label={t('copyNextCommand')} onCopied={onCopied} />
           <p className="text-13 quiet">{t.rich('allCalls', { link: linkToCalls })}</p>
         </div>
       </DialogBody>

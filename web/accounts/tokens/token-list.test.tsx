@@ -160,7 +160,11 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
   expect(copied).toHaveBeenCalledExactlyOnceWith(secret)
   await button(texts.copyCommand).click()
   expect(copied).toHaveBeenLastCalledWith(
-    `curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/prompts/list`,
+    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/library/list?whole=1"`,
+  )
+  await button(texts.copyNextCommand).click()
+  expect(copied).toHaveBeenLastCalledWith(
+    `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/prompts/get?promptId=ID"`,
   )
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
@@ -170,7 +174,9 @@ test('An old log-in is proved before anything is typed, and what is typed surviv
   await showList()
   needsProof = true
   await button(texts.add).click()
-  await page.getByLabelText(new RegExp(accounts.profile.currentPassword)).fill('correct horse')
+  await page
+    .getByLabelText(new RegExp(`^${accounts.profile.currentPassword}`))
+    .fill('correct horse')
   await expect.element(name).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
   await name.fill('Notes')

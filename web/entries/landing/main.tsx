@@ -10,5 +10,12 @@ await hydratePage(LandingRoot, async () => {
     fetch(apiPaths.listPlans),
     loadMessages(...landingFeatures),
   ])
-  return { offer: { ...((await response.json()) as Offer), hasPlans: true, canConnect: true } }
+  return {
+    offer: {
+      ...((await response.json()) as Offer),
+      hasPlans: true,
+      canConnect: true,
+      isInEu: true,
+    },
+  }
 })

@@ -15,7 +15,9 @@ type LandingHeadProps = {
 export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHeadProps) {
   const t = useTranslations('landing.meta')
   const addressOf = (language: Language) => `${baseUrl}/?lang=${language}`
-  const description = t(offer.hasPlans ? 'description' : 'plainDescription')
+  const description = t(offer.hasPlans ? 'description' : 'plainDescription', {
+    eu: offer.isInEu ? 'yes' : 'no',
+  })
   const address = isAddressed ? addressOf(language) : `${baseUrl}/`
   const picture = `${baseUrl}/preview-${language}.png`
   return (

@@ -88,7 +88,7 @@ function PromptFacts(props: Pick<PromptCardProps, 'prompt' | 'day' | 'isPhone' |
     variableCount: prompt.variableCount > 0 && (
       <span title={t('variables', { count: prompt.variableCount })}>
         <Braces size={13} />
-        {prompt.variableCount}
+        <span aria-hidden>{prompt.variableCount}</span>
         <span className="visually-hidden">{t('variables', { count: prompt.variableCount })}</span>
       </span>
     ),

@@ -3,21 +3,22 @@ import type { Prompt } from '#contract/prompts.ts'
 import { fillIn, problemOf, defaultValue, type Values } from '#contract/variables/fill-in.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { readLastValues } from '#web/values/last-values.ts'
+import { lastValuesOf } from '#web/values/last-values.ts'
 
 /**
- * Returns a prompt as it is copied without a form: unchanged, or with the values last copied in this browser.
- * Undefined if its variables were never filled in here, or those values no longer pass validation.
+ * Returns a prompt as it is copied without a form: unchanged, or with the values last copied.
+ * Undefined if there are none, or those values no longer pass validation.
  *
  * @param locale language in which dates are written
  */
 export function textToCopy(
-  { id, prompt: body, variables }: Prompt,
+  prompt: Prompt,
   locale: string,
 ): { text: string; isAgain: boolean } | undefined {
+  const { prompt: body, variables } = prompt
   const settings = settingsByName(variables)
   const names = variableNames(body).filter((name) => kindOf(settings.get(name)) !== 'literal')
-  const lastValues = names.length > 0 ? readLastValues(id) : undefined
+  const lastValues = names.length > 0 ? lastValuesOf(prompt) : undefined
   if (names.length > 0 && !lastValues) return undefined
   const today = localDay()
   const values: Values = lastValues ?? new Map()

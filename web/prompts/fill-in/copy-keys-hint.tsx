@@ -9,5 +9,6 @@ export function CopyKeysHint() {
   const t = useTranslations('palette.hint')
   const [wasNamed] = useState(() => hints.get().hasNamedCopyKeys)
   const { hasNamedCopyKeys } = useStore(hints)
-  return <output className={styles.copyKeys}>{!wasNamed && hasNamedCopyKeys && t('copy')}</output>
+  // Not announced: keys are no news to those who would hear it, and the copy is.
+  return <p className={styles.copyKeys}>{!wasNamed && hasNamedCopyKeys && t('copy')}</p>
 }

@@ -30,8 +30,8 @@ type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
   copied: Copied | undefined
-  /** Whether the last press on the copy button was refused. */
-  isRefused: boolean
+  /** How often copying was refused since it last worked. */
+  refusals: number
   /** The button beside the gaps if the prompt is to be run with them. */
   runAnyway: ReactNode
   isHidden: boolean
@@ -45,7 +45,7 @@ type FillInFootProps = {
 
 /** Shows the progress of filling in, or what is missing, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
-  const { body, text, copied, isRefused, copyButton, copyMenu, tools, onCopy, children } = props
+  const { body, text, copied, refusals, copyButton, copyMenu, tools, onCopy, children } = props
   const { runAnyway, isHidden } = props
   const t = useTranslations('prompt.fillIn')
   const lineId = useId()
@@ -56,7 +56,7 @@ export function FillInFoot(props: FillInFootProps) {
     current.get(name) ?? defaultValue(settings.get(name), writing.today)
   const empty = gaps.filter((name) => !valueOf(name))
   const count = { filled: gaps.length - empty.length, total: gaps.length }
-  const problems = isRefused ? problemsOf(body, current, { settings, writing }) : []
+  const problems = refusals > 0 ? problemsOf(body, current, { settings, writing }) : []
   const isCopied = copied?.values === current
   const isJustCopied = useForAMoment(copied) && isCopied
   const field = useFocusedField(text)
@@ -68,7 +68,6 @@ export function FillInFoot(props: FillInFootProps) {
   return (
     <footer className={styles.foot} hidden={isHidden}>
       <p
-        id={lineId}
         className={styles.line}
         data-says={isSaid || hasHint || undefined}
         // Long names and sentences end in an ellipsis.
@@ -89,7 +88,7 @@ export function FillInFoot(props: FillInFootProps) {
         )}
         {!isSaid && !hasHint && gaps.length > 0 && (
           <>
-            <span>{t.rich('progress', { ...count, rest: unseen })}</span>
+            <span id={lineId}>{t.rich('progress', { ...count, rest: unseen })}</span>
             <progress aria-hidden className={styles.bar} value={count.filled} max={count.total} />
             {empty.length > 0 && gaps.length > 1 && (
               <span className={classNames(styles.keys, styles.byEnter)}>
@@ -99,7 +98,12 @@ export function FillInFoot(props: FillInFootProps) {
           </>
         )}
         <output className={styles.said}>
-          {problems.length > 0 && <Problem problems={problems} />}
+          {/* With a new key, it is read again. */}
+          {problems.length > 0 && (
+            <span key={refusals}>
+              <Problem problems={problems} />
+            </span>
+          )}
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </output>
         {problems.length === 0 && isStillEmpty && runAnyway && (

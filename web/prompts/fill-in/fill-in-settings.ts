@@ -8,6 +8,7 @@ import {
   type Values,
 } from '#contract/variables/fill-in.ts'
 import { beginsToday, kindOf, type ValueProblem, type Writing } from '#contract/variables/kinds.ts'
+import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'
@@ -104,9 +105,10 @@ export function myValuesFor(
   myValues: Values = none,
 ): Map<string, string> {
   if (myValues.size === 0) return new Map()
+  const find = ownValuesFrom([...myValues].map(([name, value]) => ({ name, value })))
   const settings = settingsByName(variables)
   const fitting = variableNames(body).flatMap((name) => {
-    const typed = myValues.get(name)
+    const typed = find(name)
     if (typed === undefined) return []
     const value = acceptedBy(settings.get(name), typed, locale)
     return value === undefined ? [] : [[name, value] as const]

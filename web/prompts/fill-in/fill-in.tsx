@@ -97,7 +97,7 @@ function FillInForm(props: FillInProps) {
     if (late.length > 0) values.setAll(new Map(late))
   }, [own, values])
   const [copied, setCopied] = useState<Copied>()
-  const [isRefused, setRefused] = useState(false)
+  const [refusals, setRefusals] = useState(0)
   const [asksToRun, setAsksToRun] = useState(false)
   /** The last text with gaps that was run, which is not asked about again. */
   const ranText = useRef<string>(undefined)
@@ -110,7 +110,7 @@ function FillInForm(props: FillInProps) {
   /** Returns the filled-in text, or undefined after showing why it cannot be copied. */
   const readFilledIn = () => {
     const [problem] = problemsOf(body, values.get(), state)
-    setRefused(problem !== undefined)
+    setRefusals((count) => (problem ? count + 1 : 0))
     if (problem) {
       focusField(text.current, problem.name)
       return undefined
@@ -228,7 +228,7 @@ function FillInForm(props: FillInProps) {
           body={body}
           text={text}
           copied={copied}
-          isRefused={isRefused}
+          refusals={refusals}
           runAnyway={asksToRun && runAnyway}
           isHidden={otherFoot !== undefined}
           copyButton={copyButton}

@@ -2,12 +2,10 @@ import { use, useRef, useState, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
+import type { AnswerOf } from '#contract/core/call.ts'
 import type { Prompt } from '#contract/prompts.ts'
-import { settingsByName } from '#contract/variables/variable-settings.ts'
-import { shelfCalls } from '#contract/shelf.ts'
+import type { valueCalls } from '#contract/variables/values.ts'
 import { useTranslations } from 'use-intl'
-import { toastError } from '#web/ui/overlays/toast.ts'
-import { useCall } from '#web/api/use-call.ts'
 import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { AnswerFoot } from '#web/runs/answers/answer-foot.tsx'
 import { useAnswerScreen } from '#web/runs/answers/answer-screen.ts'
@@ -17,12 +15,12 @@ import type { RunInput } from '#web/runs/use-run.ts'
 import { noteHint } from '#web/library/hints.ts'
 import { RunArea, type Opened, type RunAreaProps } from '#web/runs/run-area.tsx'
 import { byName, myValuesQuery } from '#web/values/get-my-values.ts'
-import { keepLastValues } from '#web/values/last-values.ts'
 import { ValueTools, type ValueToolsProps } from '#web/values/value-tools.tsx'
 import { OpenIn, OpenInButtons } from '#web/prompts/open-in/open-in.tsx'
 import { CopyKeysHint } from './copy-keys-hint.tsx'
 import { FillIn, type FillInControls } from './fill-in.tsx'
 import { FillInContext, withDefaults } from './fill-in-settings.ts'
+import { useRecordCopy } from './use-record-copy.ts'
 import { FoldedPrompt } from '#web/prompts/view/folded-prompt.tsx'
 
 /** What the dialog's menu opens on a phone, where the menus of the buttons have no room. */
@@ -30,6 +28,8 @@ export type OwnPromptMenus = {
   models: Ref<MenuControls>
   openIn: Ref<MenuControls>
 }
+
+const mineByName = ({ values }: AnswerOf<typeof valueCalls.getMyValues>) => byName(values)
 
 type OwnPromptProps = {
   prompt: Prompt
@@ -42,10 +42,9 @@ type OwnPromptProps = {
 
 /** Fills in one of the user's own prompts, also with values stored for it. */
 export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptProps) {
-  const { data: myValues } = useQuery({ ...myValuesQuery, select: byName })
-  const t = useTranslations('values')
+  const { data: myValues } = useQuery({ ...myValuesQuery, select: mineByName })
   const tShortName = useTranslations('history.shortName')
-  const recordUse = useCall(shelfCalls.notePromptUse, { changes: ['uses'] })
+  const { last, recordCopy } = useRecordCopy(prompt)
   const form = useRef<FillInControls>(null)
   const screen = useAnswerScreen(prompt.id)
   const hasTyped = useRef(false)
@@ -54,13 +53,6 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
     hasTyped.current = values !== undefined
     if (values !== undefined) screen.stopExpecting()
     onUncopied(values)
-  }
-  const storeValues = (values: Values) => {
-    const settings = settingsByName(prompt.variables)
-    const isStored = keepLastValues(prompt.id, withDefaults(prompt.prompt, values, settings))
-    if (!isStored) toastError(t('tooLong'))
-    // Copying does not wait: a failed recording is lost.
-    recordUse.mutate({ promptId: prompt.id })
   }
   const unfold = () => {
     // Before the focus moves into the text.
@@ -85,7 +77,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       setOpened(hasModel ? undefined : 'no-model')
     },
     onAccepted: (values) => {
-      storeValues(values)
+      recordCopy(values)
       report(undefined)
     },
   }
@@ -99,7 +91,12 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       firstValues={firstValues}
       myValues={myValues}
       tools={
-        <Tools prompt={prompt} hasTyped={() => hasTyped.current} onKept={() => report(undefined)} />
+        <Tools
+          prompt={prompt}
+          last={last}
+          hasTyped={() => hasTyped.current}
+          onKept={() => report(undefined)}
+        />
       }
       copyMenu={<OpenIn menu={menus.openIn} copyNow={copyNow} />}
       below={
@@ -120,7 +117,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       runAnyway={<RunAnyway {...run} />}
       onUncopied={report}
       onCopied={(values) => {
-        storeValues(values)
+        recordCopy(values)
         noteHint({ hasNamedCopyKeys: true })
       }}
     >

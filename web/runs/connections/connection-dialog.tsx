@@ -11,7 +11,7 @@ import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -85,6 +85,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const update = useCall(connectionCalls.updateConnection, { changes: ['models'] })
   const save = connection ? update : create
   const saveCode = save.error instanceof ApiError ? save.error.code : undefined
+  useErrorFocus(form, problem ?? save.error)
 
   function choose(chosen: string) {
     const next = providers.find((one) => one.id === chosen)
@@ -99,15 +100,10 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   }
 
   function runTest() {
-    if (baseUrl.trim() === '') return complain({ field: 'baseUrl', text: 'addressMissing' })
+    if (baseUrl.trim() === '') return setProblem({ field: 'baseUrl', text: 'addressMissing' })
     setProblem(undefined)
     if (connection && keepsKey) testKept.mutate({ connectionId: connection.id })
     else testNew.mutate({ dialect, baseUrl, key })
-  }
-
-  function complain(found: Problem) {
-    setProblem(found)
-    form.current?.querySelector<HTMLElement>(`[name="${found.field}"]`)?.focus()
   }
 
   function close(text: string) {
@@ -123,9 +119,9 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   /** `replaced`: the connection as it was stored; undefined to replace whichever is stored. */
   function submitOver(replaced: ConnectionFields | undefined) {
     if (save.isPending) return
-    if (name.trim() === '') return complain({ field: 'name', text: 'nameMissing' })
-    if (baseUrl.trim() === '') return complain({ field: 'baseUrl', text: 'addressMissing' })
-    if (models.length === 0) return complain({ field: 'models', text: 'chooseModel' })
+    if (name.trim() === '') return setProblem({ field: 'name', text: 'nameMissing' })
+    if (baseUrl.trim() === '') return setProblem({ field: 'baseUrl', text: 'addressMissing' })
+    if (models.length === 0) return setProblem({ field: 'models', text: 'chooseModel' })
     setProblem(undefined)
     const saved = { onSuccess: () => close(t('saved')) }
     if (!connection) return create.mutate({ attempt, ...fields, key }, saved)

@@ -45,6 +45,7 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
           aria-label={all.length > mostUnsearched ? t('filter') : t('modelName')}
           placeholder={all.length > mostUnsearched ? t('filter') : t('modelName')}
           aria-invalid={error !== undefined || undefined}
+          aria-describedby={error !== undefined ? `${id}-note` : undefined}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -83,7 +84,12 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
           })}
         </ul>
       )}
-      <p id={`${id}-note`} role="status" className={error ? fieldStyles.error : fieldStyles.hint}>
+      <p
+        id={`${id}-note`}
+        // With an error, the field has the focus and is described by this.
+        role={error ? undefined : 'status'}
+        className={error ? fieldStyles.error : fieldStyles.hint}
+      >
         {error ?? (chosen.length > 0 ? t('modelCount', { count: chosen.length }) : t('modelsHint'))}
       </p>
     </fieldset>

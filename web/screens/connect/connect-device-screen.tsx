@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { AskConsent, ConnectPage } from './connect-page.tsx'
 import styles from './connect-page.module.css'
 
@@ -17,18 +17,18 @@ export function ConnectDeviceScreen() {
   const [search] = useSearchParams()
   // A link may have it. It is still to be compared, and sent by a press.
   const [typed, setTyped] = useState(() => search.get('user_code') ?? '')
-  const [isMissing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<object>()
   const field = useRef<HTMLInputElement>(null)
   const find = useCall(appCalls.findDeviceRequest, { changes: [] })
+  useErrorFocus(field, missing ?? find.error)
   if (find.data) return <AskConsent request={find.data} />
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (find.isPending) return
     const userCode = typed.replace(/[\s\p{Dash}]/gu, '')
-    setMissing(userCode === '')
-    if (userCode === '') return field.current?.focus()
-    find.mutate({ userCode }, { onError: () => field.current?.focus() })
+    setMissing(userCode === '' ? {} : undefined)
+    if (userCode !== '') find.mutate({ userCode })
   }
 
   const isOfCode = find.error instanceof ApiError && find.error.code === 'user_code_invalid'
@@ -48,7 +48,7 @@ export function ConnectDeviceScreen() {
           spellCheck={false}
           dir="ltr"
           value={typed}
-          error={isMissing ? t('missing') : isOfCode ? failure : undefined}
+          error={missing ? t('missing') : isOfCode ? failure : undefined}
           onChange={({ target }) => setTyped(target.value)}
         />
         <FormError>{!isOfCode && failure}</FormError>

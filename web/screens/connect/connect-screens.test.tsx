@@ -158,7 +158,7 @@ test('What it may change is allowed after a fresh proof only', async () => {
   needsProof = true
   await open()
   await button(texts.allow).click()
-  await page.getByLabelText(new RegExp(accounts.profile.currentPassword)).fill('correct horse')
+  await page.getByLabelText(new RegExp(`^${accounts.profile.currentPassword}`)).fill('correct horse')
   expect(sent).not.toHaveBeenCalled()
   await userEvent.keyboard('{Enter}')
   await expect.element(heading(texts.allowed)).toBeVisible()

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { takeDeletionNote } from '#web/api/deletion-note.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { PublicLinks } from '#web/shell/bars/public-links.tsx'
 import './serif.css'
@@ -28,6 +29,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
         <PublicLinks landing="" hasPricing={hasPlans} />
       </PublicBar>
       <main>
+        <DeletionNote />
         <Hero hasPlans={hasPlans} />
         <Features offer={offer} />
         <Models />
@@ -38,9 +40,18 @@ export function LandingScreen({ offer }: { offer: Offer }) {
           <p>{t('closing.text')}</p>
           <StartLink hasPlans={hasPlans} />
         </section>
-        <Faq hasPlans={hasPlans} />
+        <Faq hasPlans={hasPlans} isInEu={offer.isInEu} />
       </main>
       <LandingFooter hasPlans={hasPlans} />
     </div>
   )
+}
+
+const neverChanges = () => () => {}
+
+/** Confirms that the account has been deleted, to the person who has just done that in this tab. */
+function DeletionNote() {
+  const t = useTranslations('landing')
+  const isShown = useSyncExternalStore(neverChanges, takeDeletionNote, () => false)
+  return <div role="status">{isShown && <p className={styles.deleted}>{t('deleted')}</p>}</div>
 }

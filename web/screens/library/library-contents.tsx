@@ -229,7 +229,9 @@ function Section({ title, count, controls, children }: SectionProps) {
     <section>
       <div className={styles.heading}>
         <h2 className="flex gap-8 text-13 medium">
-          {title} <span>{format.number(count)}</span>
+          {title}
+          <span className="visually-hidden">: </span>
+          <span>{format.number(count)}</span>
         </h2>
         {controls}
       </div>

@@ -15,7 +15,7 @@ export function SearchLine({ shown, text }: SearchLineProps) {
   const t = useTranslations('library.search')
   const missing = text.trim() === '' ? 0 : missingLetters(text)
   return (
-    <p aria-live="polite" className={styles.searchLine}>
+    <p className={styles.searchLine}>
       {shown !== undefined && t.rich('shown', { search: shown, bdi })}{' '}
       {missing > 0 && t('tooShort', { count: missing })}
     </p>

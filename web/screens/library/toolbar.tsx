@@ -105,7 +105,7 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
           onClick={() => open({ kind: 'palette' })}
         >
           <span className="visually-hidden">{tShell('palette')}</span>
-          <kbd>{isMac ? '⌘' : t('control')}</kbd> <kbd>K</kbd>
+          <kbd aria-hidden>{isMac ? '⌘' : t('control')}</kbd> <kbd aria-hidden>K</kbd>
         </button>
       ) : (
         <IconButton

@@ -28,6 +28,7 @@ import { findDraftLocation } from '#web/api/draft.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { faultTexts } from '#web/messages/fault-texts.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { hasGoogle } from '#web/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -58,6 +59,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
   const isWaiting = isRefusedFor(logIn.error, 'second_factor_needed')
   const isLoggingIn = logIn.isPending || logIn.isSuccess || isWaiting
   const isAsking = passkey.isPending || passkey.isSuccess
+  const isRegistered = passedIn !== null && 'message' in passedIn
   const isBlocked =
     [logIn.error, passkey.error].some((error) => isRefusedFor(error, 'account_blocked')) ||
     (passedIn !== null && 'error' in passedIn && passedIn.error === 'account_blocked')
@@ -81,9 +83,9 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('login.title')} · Promptshelf`}</title>
       <h1>{t('login.title')}</h1>
-      {passedIn && 'message' in passedIn && (
+      {isRegistered && (
         <p role="status" className={formStyles.info}>
-          {t('login.created')}
+          {t('login.created')} {t('login.mailSent', { email: passedIn.email })}
         </p>
       )}
       {findDraftLocation() && (
@@ -93,7 +95,10 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
       )}
       {kept && (
         <p role="status" className={formStyles.info}>
-          {t.rich('login.promptKept', { name: kept.name, bdi })}
+          {t.rich(isRegistered ? 'login.promptWaits' : 'login.promptKept', {
+            name: kept.name,
+            bdi,
+          })}
         </p>
       )}
       {isSharing && (
@@ -134,7 +139,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
       <Button look="primary" type="submit" busy={isLoggingIn}>
         {t('login.submit')}
       </Button>
-      <p className={formStyles.or}>{t('login.or')}</p>
+      {(canUsePasskeys() || hasGoogle()) && <p className={formStyles.or}>{t('login.or')}</p>}
       {canUsePasskeys() && (
         <>
           <Button
@@ -149,7 +154,7 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
           </FormError>
         </>
       )}
-      <GoogleButton />
+      {hasGoogle() && <GoogleButton />}
       <div className={formStyles.ways}>
         {isBlocked && (
           <p>

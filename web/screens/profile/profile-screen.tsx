@@ -191,7 +191,7 @@ function Facts({ profile }: { profile: Profile }) {
 function DeleteSection() {
   const t = useTranslations('accounts.profile')
   const { isOpen, isShown, opening, open, close } = useDialog()
-  const { whenProved, dialog } = useProof()
+  const { whenProved, dialog } = useProof({ isAnew: true })
   return (
     <Section title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>

@@ -15,7 +15,8 @@ vi.mock('#web/accounts/sign-in/ceremonies.ts')
 const texts = accounts.factors
 const recoveryCodes = Array.from('0123456789', (digit) => `7K2Q${digit}-M9TZ${digit}`)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const dialog = (name: string) => page.getByRole('dialog', { name })
+const dialog = (name: string) =>
+  page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
 const rows = page.getByRole('listitem')
 
 const none: Factors = {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { passwordCalls, SignUp } from '#contract/accounts/password.ts'
@@ -11,6 +11,8 @@ import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
 import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
+import { pagePath } from '#web/paths.ts'
+import { hasGoogle } from '#web/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -22,12 +24,17 @@ export function RegisterScreen() {
   const navigate = useNavigate()
   const [kept] = useState(() => readKeptPrompt('prompt-to-save'))
   const register = useCall(passwordCalls.register, { changes: [] })
-  const { onSubmit, field, failureText } = useAccountForm(SignUp, emptyForm, (form) => {
-    const state: LoginMessage = { message: 'created', email: form.email }
-    register.mutate(form, {
-      onSuccess: () => void navigate(screens.login, { replace: true, state }),
-    })
-  })
+  const { onSubmit, field, failureText } = useAccountForm(
+    SignUp,
+    emptyForm,
+    (form) => {
+      const state: LoginMessage = { message: 'created', email: form.email }
+      register.mutate(form, {
+        onSuccess: () => void navigate(screens.login, { replace: true, state }),
+      })
+    },
+    { field: 'password', error: register.error },
+  )
 
   return (
     <form noValidate className={formStyles.form} onSubmit={onSubmit}>
@@ -35,7 +42,7 @@ export function RegisterScreen() {
       <h1>{t('register.title')}</h1>
       {kept && (
         <p role="status" className={formStyles.info}>
-          {t.rich('login.promptKept', { name: kept.name, bdi })}
+          {t.rich('register.promptKept', { name: kept.name, bdi })}
         </p>
       )}
       {readReturnAddress() !== null && (
@@ -68,8 +75,13 @@ export function RegisterScreen() {
       <Button look="primary" type="submit" busy={register.isPending}>
         {t('register.submit')}
       </Button>
-      <p className={formStyles.or}>{t('login.or')}</p>
-      <GoogleButton />
+      <p className="text-13 quiet">{t.rich('register.terms', pageLinks)}</p>
+      {hasGoogle() && (
+        <>
+          <p className={formStyles.or}>{t('login.or')}</p>
+          <GoogleButton />
+        </>
+      )}
       <div className={formStyles.ways}>
         <p>
           {t('register.haveAccount')} <Link to={screens.login}>{t('register.login')}</Link>
@@ -79,5 +91,19 @@ export function RegisterScreen() {
         </p>
       </div>
     </form>
+  )
+}
+
+const pageLinks = {
+  terms: (text: ReactNode) => <PageLink type="terms">{text}</PageLink>,
+  privacy: (text: ReactNode) => <PageLink type="privacy-policy">{text}</PageLink>,
+}
+
+/** Opens in another tab: what is typed here stays. */
+function PageLink({ type, children }: { type: string; children: ReactNode }) {
+  return (
+    <a href={pagePath(type)} target="_blank" rel="noopener">
+      {children}
+    </a>
   )
 }

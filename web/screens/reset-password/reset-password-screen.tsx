@@ -27,6 +27,7 @@ export function ResetPasswordScreen() {
     NewPasswords,
     { password: '', cPassword: '' },
     (form) => reset.mutate(form),
+    { field: 'password', error: reset.error },
   )
 
   if (error instanceof ApiError && error.code === 'link_invalid') throw new NotFound('resetLink')

@@ -3,6 +3,7 @@ import { Folder, RotateCcw, Trash2 } from 'lucide-react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { trashCalls, type TrashItem } from '#contract/trash.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
+import { hasPlans } from '#web/server-has.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { trashQuery } from '#web/library/list-trash.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -26,7 +27,7 @@ export function TrashScreen() {
       </TopBar>
       <div className={styles.screen}>
         <div className={styles.head}>
-          <p>{t('text')}</p>
+          <p>{t(hasPlans() ? 'text' : 'plainText')}</p>
           {data && data.items.length > 0 && (
             <Button icon={<Trash2 size={17} />} onClick={emptying.open}>
               {t('emptyAll')}

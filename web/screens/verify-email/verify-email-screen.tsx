@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -10,14 +9,12 @@ import { BlockedScreen } from '#web/shell/failures/blocked-screen.tsx'
 import { MessageScreen } from '#web/shell/failures/message-screen.tsx'
 import { NotFoundScreen } from '#web/shell/failures/not-found-screen.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
-import { NoticeModal } from '#web/ui/overlays/notice-modal.tsx'
 
 /** Verifies an e-mail address with the token of a mailed link. */
 export function VerifyEmailScreen() {
   const t = useTranslations('accounts.verify')
   const { token = '' } = useParams()
   const { data, isPending, error } = useQuery(emailVerificationQuery(token))
-  const [isRead, setRead] = useState(false)
 
   if (isPending) return <WaitingScreen text={t('pending')} />
   if (error instanceof ApiError && error.isUnreachable) throw error
@@ -25,19 +22,13 @@ export function VerifyEmailScreen() {
     return <BlockedScreen error={error} />
   if (error) return <NotFoundScreen hint={t('failedHint')} />
   return (
-    <MessageScreen title={t('title')} text={t('text')}>
+    <MessageScreen
+      title={t('title')}
+      text={data.changedTo === undefined ? t('text') : t('changedText', { email: data.changedTo })}
+    >
       <Link className={buttonStyles.primary} to={homePath}>
         {t('home')}
       </Link>
-      {data?.changedTo !== undefined && (
-        <NoticeModal
-          open={!isRead}
-          title={t('changedTitle')}
-          text={t('changedText', { email: data.changedTo })}
-          confirm={t('changedConfirm')}
-          onClose={() => setRead(true)}
-        />
-      )}
     </MessageScreen>
   )
 }

@@ -81,7 +81,7 @@ export function SignedInLayout() {
         <header className={styles.bar}>
           <IconButton
             ref={menuButton}
-            label={t(isOpen ? 'closeMenu' : 'openMenu')}
+            label={t('menu')}
             aria-expanded={isOpen}
             aria-controls="sidebar"
             onClick={toggle}

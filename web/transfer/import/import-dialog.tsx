@@ -61,6 +61,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
           folderId={folderId}
           onOptions={setOptions}
           onOthers={chooseOthers}
+          onCancel={onClose}
         />
       ) : (
         <>
@@ -84,7 +85,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
             )}
           </DialogBody>
           <DialogFoot>
-            <Button data-autofocus onClick={chooseOthers}>
+            <Button data-autofocus onClick={isReading ? onClose : chooseOthers}>
               {isReading ? tLibrary('actions.cancel') : t('others')}
             </Button>
           </DialogFoot>

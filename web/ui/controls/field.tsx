@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useId, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './field.module.css'
 
@@ -10,7 +10,7 @@ type FieldProps = ComponentProps<'input'> & {
   tool?: ReactNode
 }
 
-/** A one-line text field with its label above and its error, announced, below. */
+/** A one-line text field with its label above and its error below. The form focuses it to have the error read. */
 export function Field({ label, error, hint, tool, required, className, ...rest }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
@@ -51,4 +51,34 @@ export function FormError({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+/** Focuses a form's first invalid field each time `error` changes. `inForm` is the form, or any element in it. */
+export function useErrorFocus(inForm: RefObject<HTMLElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error) focusFirstError(inForm.current?.closest('form') ?? null)
+  }, [inForm, error])
+}
+
+/**
+ * Focuses a form's first invalid field. Screen readers then read its error, which is its description. Call it once the
+ * error is in the document.
+ */
+function focusFirstError(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (!field) return
+  if (field !== document.activeElement) field.focus()
+  else readAgain(field)
+}
+
+/** Announces the error of a field that has the focus already: readers read an alert that is added. */
+function readAgain(field: HTMLElement) {
+  const error = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  if (!error) return
+  const alert = document.createElement('p')
+  alert.role = 'alert'
+  alert.className = 'visually-hidden'
+  alert.textContent = error.textContent
+  error.after(alert)
+  field.addEventListener('blur', () => alert.remove(), { once: true })
 }

@@ -29,6 +29,8 @@ export type MenuEntry = {
   aside?: ReactNode
   /** Separated from the entries before it. */
   startsGroup?: boolean
+  /** A sentence above it, which describes it. */
+  note?: string
   /** A second action, at the end of the entry. */
   side?: { label: string; icon: ReactNode; onPress: () => void }
   onPress: () => void
@@ -131,18 +133,24 @@ export function Menu({ ref, label, isHeaded = false, entries, className, icon }:
           </p>
         )}
         {wasOpened &&
-          entries.map((entry) => (
+          entries.map((entry, at) => (
             <div
               key={entry.key ?? entry.label}
               role="none"
-              className={classNames('flex', entry.startsGroup && styles.group)}
+              className={classNames('flex wrap', entry.startsGroup && styles.group)}
             >
+              {entry.note && (
+                <p id={`${id}-note-${at}`} className={styles.note}>
+                  {entry.note}
+                </p>
+              )}
               <button
                 type="button"
                 role={entry.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
                 aria-checked={entry.isChecked}
                 className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
                 aria-keyshortcuts={entry.shortcut?.keys}
+                aria-describedby={entry.note && `${id}-note-${at}`}
                 onClick={() => press(entry)}
               >
                 {entry.isChecked ? <Check size={16} /> : entry.icon}

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { page, userEvent } from 'vitest/browser'
+import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
+import { UnsavedQuestion } from './unsaved-guard.tsx'
 
 type RenameProps = { onSave?: () => void; mayClose?: boolean; takenOver?: boolean }
 
@@ -121,3 +124,24 @@ function Topic() {
   }, [])
   return <input ref={field} aria-label="topic" />
 }
+
+function Leave() {
+  const [state, setState] = useState<'blocked' | 'unblocked'>('unblocked')
+  return (
+    <Dialog open title="Rename" onCloseRequest={() => setState('blocked')}>
+      <UnsavedQuestion blocker={{ state }} />
+    </Dialog>
+  )
+}
+
+test('A question is an alert that is described by its text, also above another dialog', async () => {
+  await show(<UnsavedQuestion blocker={{ state: 'blocked' }} />, 'library')
+  const name = library.discard.title
+  const alone = page.getByRole('alertdialog', { name })
+  await expect.element(alone).toHaveAccessibleDescription(library.discard.text)
+  await cleanup()
+  await show(<Leave />)
+  await userEvent.keyboard('{Escape}')
+  const above = page.getByRole('alertdialog', { name })
+  await expect.element(above).toHaveAccessibleDescription(library.discard.text)
+})

@@ -31,6 +31,8 @@ type DialogProps = {
   /** The title's background and text colour, if the owner chose a colour. */
   titleStyle?: CSSProperties | undefined
   size?: 'small' | 'medium' | 'large'
+  /** The id of its text, which screen readers read when it opens: for a question. */
+  about?: string
   /**
    * Whether its content is still loading: the dialog receives keys at once, but appears only after a moment. False
    * once the content is there, which takes the focus itself; undefined if nothing is loaded.
@@ -50,6 +52,7 @@ export function Dialog({
   actions,
   titleStyle,
   size = 'medium',
+  about,
   isComing,
   children,
 }: DialogProps) {
@@ -74,7 +77,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={classNames(styles.dialog, styles[size])}
+      // Screen readers may miss that the focus has entered a dialog, in particular one above another, but not an alert.
+      role={about === undefined ? undefined : 'alertdialog'}
       aria-labelledby={titleId}
+      aria-describedby={about}
       data-coming={isComing || undefined}
       // The browser itself would close it on the second Esc, whatever the caller decides.
       {...{ closedby: 'none' }}
@@ -146,8 +152,12 @@ function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
 }
 
 /** The scrolling part of a dialog, between its title and its foot. */
-export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className={styles.body}>{children}</div>
+export function DialogBody({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <div id={id} className={styles.body}>
+      {children}
+    </div>
+  )
 }
 
 /** A dialog's buttons, the primary one last. */

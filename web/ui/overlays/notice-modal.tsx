@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 
@@ -15,9 +15,10 @@ type NoticeModalProps = {
 
 /** A notice that stays until it is confirmed. */
 export function NoticeModal({ open, title, text, confirm, onClose, children }: NoticeModalProps) {
+  const id = useId()
   return (
-    <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>
-      <DialogBody>
+    <Dialog open={open} size="small" title={title} about={id} onCloseRequest={onClose}>
+      <DialogBody id={id}>
         <p className="text-14 quiet">{text}</p>
       </DialogBody>
       <DialogFoot>

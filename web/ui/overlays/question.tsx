@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Resource } from '#web/api/resources.ts'
@@ -24,10 +24,11 @@ type QuestionProps<C extends Call> = {
 export function Question<C extends Call>(props: QuestionProps<C>) {
   const { open, title, children, submit, call, input, changes, onDone, onClose } = props
   const t = useTranslations('library')
+  const id = useId()
   const { mutate, isPending } = useToastedCall(call, { changes, onSuccess: onDone })
   return (
-    <Dialog open={open} size="small" title={title} onCloseRequest={onClose}>
-      <DialogBody>{children}</DialogBody>
+    <Dialog open={open} size="small" title={title} about={id} onCloseRequest={onClose}>
+      <DialogBody id={id}>{children}</DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>{t('actions.cancel')}</Button>
         <Button

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
-import { toastUndoable } from './toast.ts'
+import { closeToastOf, toastError, toastHint, toastSuccess, toastUndoable } from './toast.ts'
+
+const onPress = () => undefined
+const alerts = page.getByRole('alert')
 
 test('Of the first actions, reported at once, only the newest is shown', async () => {
   await show(<p>A screen</p>, 'shell')
@@ -10,7 +13,46 @@ test('Of the first actions, reported at once, only the newest is shown', async (
     toastUndoable(`Copied ${name}.`, { label: 'Undo', onPress: () => done.push(name) })
   }
   await expect.element(page.getByText('Copied three.', { exact: false })).toBeVisible()
-  expect(page.getByRole('alert').elements()).toHaveLength(1)
+  expect(alerts.elements()).toHaveLength(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(done).toEqual(['three'])
+})
+
+test('An undoable action is reported in one alert with its key, and closed once it is undone', async () => {
+  await show(<p>A screen</p>, 'shell')
+  const deleted = page.getByText('Deleted.', { exact: false })
+  toastUndoable('Deleted.', { label: 'Undo', onPress, hint: 'Undo with Ctrl+Z.' })
+  await expect.element(deleted).toHaveTextContent('Deleted. Undo with Ctrl+Z.')
+  expect(deleted.element().closest('[aria-live]')).toHaveAttribute('aria-live', 'off')
+  closeToastOf(onPress)
+  await expect.element(deleted).not.toBeInTheDocument()
+})
+
+test('A toast is no alert any more once a dialog opens below it', async () => {
+  await show(<dialog>A question</dialog>, 'shell')
+  toastSuccess('Saved.')
+  await expect.element(alerts.getByText('Saved.')).toBeVisible()
+  const dialog = document.querySelector('dialog')
+  dialog?.showModal()
+  await expect.element(page.getByRole('dialog').getByText('Saved.')).toBeVisible()
+  expect(alerts.elements()).toHaveLength(0)
+  toastSuccess('Copied.')
+  await expect.element(alerts).toHaveTextContent('Copied.')
+})
+
+test('A tip is shown neither in a dialog nor with an error, and is closed by either', async () => {
+  await show(<dialog>A question</dialog>, 'shell')
+  const action = { label: 'Try it', onPress }
+  const dialog = document.querySelector('dialog')
+  const tip = page.getByText('A tip')
+  expect(await toastHint('A tip', action)).toBe(true)
+  await expect.element(tip).toBeVisible()
+  dialog?.showModal()
+  await expect.element(tip).not.toBeInTheDocument()
+  expect(await toastHint('A tip', action)).toBe(false)
+  dialog?.close()
+  expect(await toastHint('A tip', action)).toBe(true)
+  toastError('It failed.')
+  await expect.element(tip).not.toBeInTheDocument()
+  expect(await toastHint('A tip', action)).toBe(false)
 })

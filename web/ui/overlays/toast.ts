@@ -1,11 +1,16 @@
 import type * as Toaster from './toaster.tsx'
 
 /** Toasts, top right. The toast library is loaded with the first one. */
-type Kind = 'success' | 'error'
-type Action = { label: string; onPress: () => void }
+export type Kind = 'success' | 'error' | 'info'
+export type Action = {
+  label: string
+  onPress: () => void
+  /** How to take it without the button. Only screen readers read it. */
+  hint?: string
+}
 
 /** In milliseconds. */
-const durations: Record<Kind, number> = { success: 3000, error: 7000 }
+const durations: Record<Kind, number> = { success: 3000, error: 7000, info: 10_000 }
 const undoableMs = 10_000
 
 export function toastSuccess(text: string): void {
@@ -17,9 +22,14 @@ export function toastUndoable(text: string, undo: Action): void {
   void show('success', text, undo, undoableMs)
 }
 
-/** Names a faster way, with a button that takes it. */
-export function toastHint(text: string, action: Action): void {
-  void show('success', text, action, undoableMs)
+/** Closes the toast of an action that was taken by other means than its button. */
+export function closeToastOf(onPress: Action['onPress']): void {
+  void toaster?.then((loaded) => loaded?.closeToastOf(onPress))
+}
+
+/** Shows a tip, with a button that follows it, unless a dialog or an error is shown. Returns whether it was shown. */
+export function toastHint(text: string, action: Action): Promise<boolean> {
+  return show('info', text, action)
 }
 
 /** Reports an error, with an action that resolves it, if there is one. */
@@ -35,7 +45,7 @@ export function fetchToaster(): void {
 async function show(kind: Kind, text: string, action?: Action, duration = durations[kind]) {
   // A failed load is not reported here: the screen shows that the server is unreachable.
   const loaded = await load()
-  loaded?.showToast(kind, text, duration, action)
+  return loaded?.showToast(kind, text, duration, action) ?? false
 }
 
 let toaster: Promise<typeof Toaster | undefined> | undefined

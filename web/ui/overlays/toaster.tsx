@@ -1,52 +1,86 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import 'react-toastify/ReactToastify.css'
-import {
-  toast,
-  ToastContainer,
-  type CloseButtonProps,
-  type Id,
-  type ToastContentProps,
-} from 'react-toastify/unstyled'
+import { toast, ToastContainer, type CloseButtonProps, type Id } from 'react-toastify/unstyled'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import type { Action, Kind } from './toast.ts'
 import './toaster.css'
 
-type Action = { label: string; onPress: () => void }
-
-const shown = new Map<string, Id>()
+/** The toasts shown: the last one of each place, and its action. */
+const shown = new Map<string, { id: Id; onPress: Action['onPress'] | undefined }>()
 let container: HTMLElement | undefined
+let count = 0
+/** In milliseconds: how long it takes a screen reader to notice a toast. */
+const timeToRead = 500
 
-export function showToast(
-  kind: 'success' | 'error',
-  text: string,
-  duration: number,
-  action?: Action,
-): void {
+/** Returns whether the toast is shown. A tip is not, if it would be in the way. */
+export function showToast(kind: Kind, text: string, duration: number, action?: Action): boolean {
   container ??= mount()
+  if (kind === 'info' && (topDialog() || isShown('error'))) return false
+  if (kind === 'error') close('info')
   putOnTop(container)
-  const content = action
-    ? ({ closeToast }: ToastContentProps) => (
-        <ToastWithAction text={text} action={action} onPress={closeToast} />
-      )
-    : text
+  // With a new key, an update is a new alert.
+  const alert = (
+    <Alert key={(count += 1)} text={text} hint={action?.hint} shownAt={performance.now()} />
+  )
   // A newer one takes the place of an older one of its kind.
   const place = action && kind === 'success' ? 'undo' : kind
+  const content = action ? (
+    <div>
+      {alert} <ActionButton action={action} onPress={() => close(place)} />
+    </div>
+  ) : (
+    alert
+  )
   const last = shown.get(place)
-  if (last !== undefined && toast.isActive(last)) {
-    toast.update(last, { render: content, autoClose: duration })
-  } else shown.set(place, toast[kind](content, { autoClose: duration }))
+  const options = { autoClose: duration, role: 'group' }
+  const isUpdate = last !== undefined && toast.isActive(last.id)
+  if (isUpdate) toast.update(last.id, { render: content, ...options })
+  const id = isUpdate ? last.id : toast[kind](content, options)
+  shown.set(place, { id, onPress: action?.onPress })
+  return true
+}
+
+export function closeToastOf(onPress: Action['onPress']): void {
+  for (const [place, one] of shown) if (one.onPress === onPress) close(place)
+}
+
+function close(place: string) {
+  const last = shown.get(place)
+  if (last) toast.dismiss(last.id)
+  // A closing toast cannot be updated any more.
+  shown.delete(place)
+}
+
+function isShown(place: string): boolean {
+  const last = shown.get(place)
+  return last !== undefined && toast.isActive(last.id)
+}
+
+// Not `openModals`, which would load the app into documents without it: they have toasts, too.
+function topDialog(): HTMLDialogElement | undefined {
+  return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
 }
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
-function putOnTop(element: HTMLElement): void {
-  // Not `openModals`, which would load the app into documents without it: they have toasts, too.
-  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
-  ;(dialog ?? document.body).append(element)
+function putOnTop(element: HTMLElement, unreadFor = 0): void {
+  const dialog = topDialog()
+  if (dialog) close('info')
+  const parent = dialog ?? document.body
+  if (element.parentElement !== parent) {
+    // Screen readers have read them, and would read them again, unless the dialog closed with the action itself.
+    for (const alert of element.querySelectorAll<HTMLElement>('[role="alert"]')) {
+      if (performance.now() - Number(alert.dataset['shownAt']) >= unreadFor) {
+        alert.removeAttribute('role')
+      }
+    }
+    parent.append(element)
+  }
   element.showPopover()
   // The dialog's element may be removed by then, and the toasts with it.
-  dialog?.addEventListener('close', () => putOnTop(element), { once: true })
+  dialog?.addEventListener('close', () => putOnTop(element, timeToRead), { once: true })
 }
 
 // A separate root: a toast outlives the screen that showed it, and an error screen too.
@@ -65,6 +99,8 @@ function mount() {
       </MessagesProvider>,
     ),
   )
+  // Each toast is an alert already.
+  element.querySelector('[aria-live]')?.setAttribute('aria-live', 'off')
   return element
 }
 
@@ -97,22 +133,28 @@ function CloseButton({ closeToast }: CloseButtonProps) {
   )
 }
 
-type ToastWithActionProps = { text: string; action: Action; onPress: () => void }
+type AlertProps = { text: string; hint: string | undefined; shownAt: number }
 
-function ToastWithAction({ text, action, onPress }: ToastWithActionProps) {
+/** Screen readers read it once, when it appears. */
+function Alert({ text, hint, shownAt }: AlertProps) {
   return (
-    <div>
-      {text}{' '}
-      <button
-        type="button"
-        className="toast-action"
-        onClick={() => {
-          onPress()
-          action.onPress()
-        }}
-      >
-        {action.label}
-      </button>
-    </div>
+    <span role="alert" data-shown-at={shownAt}>
+      {text} {hint !== undefined && <span className="visually-hidden">{hint}</span>}
+    </span>
+  )
+}
+
+function ActionButton({ action, onPress }: { action: Action; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className="toast-action"
+      onClick={() => {
+        onPress()
+        action.onPress()
+      }}
+    >
+      {action.label}
+    </button>
   )
 }

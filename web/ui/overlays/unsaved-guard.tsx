@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isLeavingPage } from '#web/api/draft.ts'
@@ -45,6 +45,7 @@ type UnsavedQuestionProps = { blocker: Asking; what?: 'discard' | 'discardValues
 /** Asks whether to discard unsaved input. */
 export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {
   const t = useTranslations('library')
+  const id = useId()
   const answered = useRef<Asking>(undefined)
   // The first answer counts: the router throws at a second one, given before the next render.
   const answer = (act: (() => void) | undefined) => {
@@ -57,10 +58,11 @@ export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionPr
     <Dialog
       open={blocker.state === 'blocked'}
       size="small"
+      about={id}
       title={t(`${what}.title`)}
       onCloseRequest={stay}
     >
-      <DialogBody>{t(`${what}.text`)}</DialogBody>
+      <DialogBody id={id}>{t(`${what}.text`)}</DialogBody>
       <DialogFoot>
         <Button look="danger" onClick={() => answer(blocker.proceed)}>
           {t('discard.discard')}

@@ -1,13 +1,14 @@
 import { ArrowRight, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { pagePath } from '#web/paths.ts'
+import type { Offer } from './pricing.tsx'
 import styles from './faq.module.css'
 
 const questions = ['cost', 'data', 'models', 'variables', 'leaving'] as const
 /** They are about plans. */
 const planQuestions: ReadonlySet<string> = new Set(['cost', 'leaving'])
 
-export function Faq({ hasPlans }: { hasPlans: boolean }) {
+export function Faq({ hasPlans, isInEu }: Pick<Offer, 'hasPlans' | 'isInEu'>) {
   const t = useTranslations('landing.faq')
   const asked = questions.filter((question) => hasPlans || !planQuestions.has(question))
   return (
@@ -20,7 +21,7 @@ export function Faq({ hasPlans }: { hasPlans: boolean }) {
               <h3>{t(`${question}.question`)}</h3>
               <Plus size={20} />
             </summary>
-            <p>{t(`${question}.answer`)}</p>
+            <p>{t(`${question}.answer`, { eu: isInEu ? 'yes' : 'no' })}</p>
           </details>
         ))}
         <a className={styles.more} href={pagePath('faq')}>

@@ -129,11 +129,11 @@ export function ImportPicture() {
   )
 }
 
-export function YoursPicture() {
+export function YoursPicture({ eu }: { eu: 'yes' | 'no' }) {
   const t = useTranslations('landing.pictures')
   return (
     <div className={styles.yours}>
-      <b>{t('eu')}</b>
+      <b>{t(eu === 'yes' ? 'eu' : 'notEu')}</b>
       <p>{t('euText')}</p>
     </div>
   )

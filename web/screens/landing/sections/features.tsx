@@ -19,13 +19,14 @@ const pictures = {
   versions: VersionsPicture,
   import: ImportPicture,
   yours: YoursPicture,
-} satisfies Record<string, ComponentType>
+} satisfies Record<string, ComponentType<{ eu: 'yes' | 'no' }>>
 
 const features = ['gaps', 'palette', 'run', 'versions', 'import', 'yours'] as const
 
 export function Features({ offer }: { offer: Offer }) {
   const t = useTranslations('landing.features')
   const models = modelsOf(offer)
+  const eu = offer.isInEu ? 'yes' : 'no'
   return (
     <section id="features" className={styles.features}>
       <h2>{t('title')}</h2>
@@ -36,10 +37,10 @@ export function Features({ offer }: { offer: Offer }) {
             <li key={feature}>
               {/* Decorative: the text below says the same. */}
               <div className={styles.picture} aria-hidden>
-                <Picture />
+                <Picture eu={eu} />
               </div>
               <h3>{feature === 'run' ? t('run.title', { models }) : t(`${feature}.title`)}</h3>
-              <p>{feature === 'run' ? t('run.text', { models }) : t(`${feature}.text`)}</p>
+              <p>{feature === 'run' ? t('run.text', { models }) : t(`${feature}.text`, { eu })}</p>
             </li>
           )
         })}

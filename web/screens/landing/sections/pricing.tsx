@@ -16,6 +16,8 @@ export type Offer = {
   runPrices: RunPrice[]
   /** Whether users can add their own connections to models. */
   canConnect: boolean
+  /** Whether the operator says that data is stored in the EU. */
+  isInEu: boolean
 }
 
 export function Pricing({ offer: { plans, recPlanName, runPrices } }: { offer: Offer }) {

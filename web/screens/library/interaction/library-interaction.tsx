@@ -4,16 +4,17 @@ import {
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
+  useState,
   type Ref,
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder } from '#contract/folders.ts'
 import { limits } from '#contract/limits.ts'
 import type { PromptCard } from '#contract/prompts.ts'
-import type { OpenCommand } from '#web/library/commands.ts'
+import type { CommandState, OpenCommand } from '#web/library/commands.ts'
 import {
   elementOfCard,
   heading,
@@ -69,6 +70,11 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   const t = useTranslations('selection')
   const format = useFormatter()
   const [parameters] = useSearchParams()
+  const { state: entry, key: entryKey } = useLocation()
+  const entryToFocus = (entry as CommandState)?.focusesCard === true ? entryKey : undefined
+  useEffect(() => {
+    if (entryToFocus !== undefined) firstOpener(contents.current)?.focus()
+  }, [entryToFocus, contents])
   const chosen = useStore(selection)
   const acts = useSelectionActions()
   const copyPrompt = useCopyPrompt()
@@ -174,6 +180,8 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }, [contents])
 
   const isChoosing = chosen.size > 0
+  const [hasChosen, setHasChosen] = useState(false)
+  if (isChoosing && !hasChosen) setHasChosen(true)
   const isAllStarred = chosenItems.every(({ card }) => card.isFavourite === 1)
   const verbs: SelectionVerbs = {
     count: chosen.size,
@@ -202,7 +210,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   return (
     <>
       <div aria-live="polite" className="visually-hidden">
-        {isChoosing && t('count', { count: chosen.size })}
+        {isChoosing ? t('count', { count: chosen.size }) : hasChosen && t('none')}
       </div>
       {isChoosing &&
         toolbar.current &&
@@ -244,7 +252,11 @@ function idsIn(list: Element, items: readonly Item[]): string[] {
 function focusNearby(contents: HTMLElement | null) {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
-    const card = contents?.querySelector<HTMLElement>('[data-card] :is(h3 button, a)')
-    ;(card ?? heading.current)?.focus({ preventScroll: true })
+    ;(firstOpener(contents) ?? heading.current)?.focus({ preventScroll: true })
   })
+}
+
+/** Returns what opens the first card. */
+function firstOpener(contents: HTMLElement | null): HTMLElement | null | undefined {
+  return contents?.querySelector<HTMLElement>('[data-card] :is(h3 button, a)')
 }

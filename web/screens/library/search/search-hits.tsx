@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { OpenCommand } from '#web/library/commands.ts'
@@ -28,6 +28,7 @@ export function SearchHits({ search, text, open }: SearchHitsProps) {
   const { isInFolder, active, scope, toggle } = useSearchScope()
   return (
     <>
+      <HitCount search={search} scope={scope} />
       <SearchFilters active={active} isInFolder={isInFolder} onToggle={toggle} />
       <Hits
         search={search}
@@ -37,6 +38,33 @@ export function SearchHits({ search, text, open }: SearchHitsProps) {
         onWiden={active.length > 0 ? () => toggle(...active) : undefined}
       />
     </>
+  )
+}
+
+/** In milliseconds, after the last letter. */
+const pause = 600
+
+/** Tells screen readers how much was found, once typing has paused. It outlives the hits: a new region is not read. */
+function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
+  const t = useTranslations('library.search')
+  const tSearch = useTranslations('palette.search')
+  const { data } = useQuery(librarySearchQuery(search, scope))
+  const [said, setSaid] = useState('')
+  const { folders = [], prompts = [], similar } = data ?? {}
+  const counts = { folders: folders.length, prompts: prompts.length }
+  const count = counts.folders + counts.prompts === 0 ? t('announceNothing') : t('announce', counts)
+  const text = similar
+    ? `${count}. ${tSearch('announceSimilar', { count: similar.length })}`
+    : count
+  const found = data && text
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(found ?? ''), pause)
+    return () => clearTimeout(timer)
+  }, [found])
+  return (
+    <p role="status" className="visually-hidden">
+      {said}
+    </p>
   )
 }
 
@@ -65,9 +93,6 @@ function Hits({ search, text, open, scope, onWiden }: HitsProps) {
   return (
     <>
       <SearchLine shown={isEmpty ? undefined : data.search} text={text} />
-      <p role="status" className="visually-hidden">
-        {t('announce', { folders: folders.length, prompts: prompts.length })}
-      </p>
       {isEmpty && !similar && (
         <div className={styles.empty}>
           <h2>{t('nothing')}</h2>
@@ -88,11 +113,6 @@ function Hits({ search, text, open, scope, onWiden }: HitsProps) {
           similarTitle={tSearch('similar')}
           open={open}
         />
-        {similar && (
-          <p role="status" className="visually-hidden">
-            {tSearch('announceSimilar', { count: similar.length })}
-          </p>
-        )}
       </div>
       {hasMore && <p className={styles.more}>{t('more')}</p>}
     </>

@@ -16,6 +16,7 @@ import type { ColumnChoice, FormatOptions } from '#contract/transfer/formats/for
 import type { Reading, Source } from '#web/transfer/reading/reading.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import buttonStyles from '#web/ui/controls/button.module.css'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import styles from '#web/transfer/import/import-dialog.module.css'
 import { ImportList } from './import-list.tsx'
@@ -51,11 +52,12 @@ type PreviewProps = {
   folderId: string | null
   onOptions: (options: FormatOptions) => void
   onOthers: () => void
+  onCancel: () => void
 }
 
 /** Shows what the files contain, and asks what to import and where to. Nothing is saved before the button is pressed. */
 export function Preview(props: PreviewProps) {
-  const { sources, reading, isReading, options, folderId, onOptions, onOthers } = props
+  const { sources, reading, isReading, options, folderId, onOptions, onOthers, onCancel } = props
   const t = useTranslations('import')
   const tLibrary = useTranslations('library')
   const errorText = useErrorText()
@@ -127,6 +129,9 @@ export function Preview(props: PreviewProps) {
               {same.size > 0 && ` · ${t('sameCount', { count: same.size })}`}
               {tree.tooLong.size > 0 && ` · ${t('tooLongCount', { count: tree.tooLong.size })}`}
             </p>
+            <button type="button" className={buttonStyles.link} onClick={onOthers}>
+              {t('others')}
+            </button>
           </div>
           {plan && (!plan.name || isTooMuch) && (
             <div role="status" className={styles.refusal}>
@@ -212,7 +217,7 @@ export function Preview(props: PreviewProps) {
           {isComparing && t('comparing')}
           {(prompts.hasFailed || newTrash.hasFailed) && t('notCompared')}
         </p>
-        <Button onClick={onOthers}>{tLibrary('actions.cancel')}</Button>
+        <Button onClick={onCancel}>{tLibrary('actions.cancel')}</Button>
         <Button
           look="primary"
           data-autofocus

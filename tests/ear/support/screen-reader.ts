@@ -1,0 +1,76 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
+
+export type ScreenReader = Awaited<ReturnType<typeof startScreenReader>>
+
+/** Starts Orca, which logs everything that it says. It does not need a voice. */
+export async function startScreenReader() {
+  const directory = makeScratchDirectory('orca')
+  const log = join(directory, 'log')
+  const preferences = join(directory, 'preferences')
+  mkdirSync(preferences)
+  // Orca runs this file of its user's. It reads no page from top to bottom, and writes each line of the log at once.
+  writeFileSync(
+    join(preferences, 'orca-customizations.py'),
+    'from orca import debug, settings\nsettings.sayAllOnLoad = False\ndebug.debugFile.reconfigure(line_buffering=True)\n',
+  )
+  const args = ['--user-prefs', preferences, '--debug-file', log]
+  const orca = spawn('/usr/bin/orca', args, { stdio: 'ignore' })
+  const ended = once(orca, 'exit')
+  const said = () => (existsSync(log) ? readUtterances(readFileSync(log, 'utf8')) : [])
+  await waitFor(() => expectIn(said(), ['Screen reader on.']))
+
+  return {
+    /**
+     * Acts, waits until the screen reader has said these texts in this order, and returns all that it has said from the
+     * action to the last of them. A text is part of an utterance.
+     */
+    async hear(act: () => unknown, ...texts: string[]): Promise<string[]> {
+      const before = said().length
+      await act()
+      return waitFor(() => expectIn(said().slice(before), texts))
+    },
+    async stop(): Promise<void> {
+      orca.kill()
+      await ended
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Presses keys as a keyboard does: only so are they known to a screen reader. Names are those of X, as in `ctrl+k`. */
+export function press(...keys: string[]): void {
+  execFileSync('xdotool', ['key', '--clearmodifiers', ...keys])
+}
+
+/** Types letters and digits by keys. */
+export function type(text: string): void {
+  execFileSync('xdotool', ['type', text])
+}
+
+/** Gives the keyboard to the browser's only window, since no window manager does. */
+export async function focusWindow(): Promise<void> {
+  const search = ['search', '--onlyvisible', '--class', 'chromium']
+  const windows = await waitFor(() => execFileSync('xdotool', search, { encoding: 'utf8' }))
+  execFileSync('xdotool', ['windowfocus', '--sync', windows.trim().split('\n').at(-1) ?? ''])
+}
+
+/** Reads lines such as `08:28:11.841301 - SPEECH OUTPUT: 'Name entry.' voice=default{'established': False}`. */
+function readUtterances(log: string): string[] {
+  const pattern = /SPEECH OUTPUT: '(.*?)'(?: voice=\w+)? ?(?:\{'.*\}|None)?$/gm
+  return [...log.matchAll(pattern)].map(([, utterance = '']) => utterance)
+}
+
+function expectIn(utterances: string[], texts: string[]): string[] {
+  let from = 0
+  for (const text of texts) {
+    const at = utterances.slice(from).findIndex((utterance) => utterance.includes(text))
+    if (at === -1) throw new Error(`“${text}” is not in “${utterances.slice(from).join(' ¦ ')}”.`)
+    from += at
+  }
+  return utterances.slice(0, from + 1)
+}

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Values } from '#contract/variables/fill-in.ts'
+import { settingsByName } from '#contract/variables/variable-settings.ts'
+import type { Prompt } from '#contract/prompts.ts'
+import { shelfCalls } from '#contract/shelf.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
+import { toList, useKeepsInAccount } from '#web/values/get-my-values.ts'
+import {
+  areTooLong,
+  forgetLastValues,
+  keepLastValues,
+  keepsLastValues,
+  lastValuesOf,
+} from '#web/values/last-values.ts'
+import { withDefaults } from './fill-in-settings.ts'
+
+/**
+ * Records that a prompt was copied or run, and remembers its values: in the account, by the call that records the use, if
+ * the account keeps them, else in this browser. Also returns the last values as they are now.
+ */
+export function useRecordCopy(prompt: Prompt): {
+  last: Values | undefined
+  recordCopy: (values: Values) => void
+} {
+  const t = useTranslations('values')
+  const isInAccount = useKeepsInAccount()
+  const isSent = useRef(false)
+  const { mutate: recordUse } = useCall(shelfCalls.notePromptUse, {
+    changes: ['uses'],
+    onSuccess: () => isSent.current && forgetLastValues(prompt.id),
+  })
+  const [last, setLast] = useState(() => lastValuesOf(prompt))
+
+  // Copying does not wait: a failed recording is lost, the values are not.
+  const recordCopy = (copied: Values) => {
+    const promptId = prompt.id
+    const values = withDefaults(prompt.prompt, copied, settingsByName(prompt.variables))
+    const list = toList(values)
+    const isTooLong = areTooLong(list)
+    if (isTooLong && keepsLastValues()) toastError(t('tooLong'))
+    const isEmpty = list.every(({ value }) => value === '')
+    if (isTooLong || isEmpty || !keepsLastValues()) return recordUse({ promptId })
+    // Kept here until the account has them.
+    keepLastValues(promptId, values)
+    setLast(values)
+    isSent.current = isInAccount
+    recordUse(isInAccount ? { promptId, values: list } : { promptId })
+  }
+  return { last, recordCopy }
+}

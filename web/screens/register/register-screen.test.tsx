@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { screens } from '#contract/screens.ts'
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { loadMessages } from '#web/messages/messages.ts'
+import { LoginScreen } from '#web/screens/login/login-screen.tsx'
+import { RegisterScreen } from './register-screen.tsx'
+
+const email = page.getByRole('textbox', { name: accounts.email })
+const passwordField = (label: string) => page.getByLabelText(new RegExp(`^${label}(?: \\*)?$`))
+const password = passwordField(accounts.password)
+const confirmation = passwordField(accounts.confirmPassword)
+let answer: () => Response
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  answer = () => Response.json({ status: 'success' })
+  vi.spyOn(window, 'fetch').mockImplementation(async () => answer())
+  await loadMessages('errors')
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function open() {
+  const router = createMemoryRouter(
+    [
+      { path: screens.register, element: <RegisterScreen /> },
+      { path: screens.login, element: <LoginScreen /> },
+    ],
+    { initialEntries: [screens.register] },
+  )
+  await show(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'accounts',
+    'shell',
+  )
+  await email.fill('lena.sommer@example.com')
+  await password.fill('sommer24')
+  await confirmation.fill('sommer24')
+  await userEvent.keyboard('{Enter}')
+}
+
+test('A password that is easy to guess is named at its field, and both fields keep it', async () => {
+  const failure = { status: 'error', code: 'password_guessable', msg: '', word: 'sommer' }
+  answer = () => Response.json(failure, { status: 400 })
+  await open()
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription(/^This password contains “sommer” from your address/)
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(password).toHaveFocus()
+  await expect.element(confirmation).not.toHaveAttribute('aria-invalid')
+  await expect.element(password).toHaveValue('sommer24')
+  await expect.element(confirmation).toHaveValue('sommer24')
+  expect(page.getByText(/This password contains/).elements()).toHaveLength(1)
+})
+
+test('After registering, only the password is missing, and the mail with the link is named', async () => {
+  sessionStorage.setItem('prompt-to-save', JSON.stringify({ id: 'x', name: 'Launch', values: [] }))
+  await open()
+  await expect.element(page.getByText(new RegExp(accounts.login.created))).toBeVisible()
+  await expect.element(page.getByText(/the link that we sent to lena.sommer@/)).toBeVisible()
+  await expect.element(email).toHaveValue('lena.sommer@example.com')
+  await expect.element(password).toHaveFocus()
+  await expect.element(page.getByText(/or register/)).not.toBeInTheDocument()
+})
