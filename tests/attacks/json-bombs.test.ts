@@ -41,11 +41,7 @@ const bombs: [what: string, body: string | Buffer, code: string | undefined][] =
   ['escapes', `{"email":"${'\\u0061'.repeat(160_000)}"}`, undefined],
   ['quotes that never end', `{"email":"${'\\"'.repeat(2 * much)}`, 'invalid_request'],
   ['white space', `${' '.repeat(1_000_000)}{}`, undefined],
-  [
-    'an address for a slow regex',
-    `{"email":"${'a@'.repeat(2 * much)}","password":"x"}`,
-    undefined,
-  ],
+  ['an address for a slow regex', `{"email":"${'a@'.repeat(2 * much)}","password":"x"}`, undefined],
   ['an address of dots', `{"email":"a@${'.'.repeat(4 * much)}","password":"x"}`, undefined],
   [
     'an address of dots with an invalid end',
@@ -83,7 +79,8 @@ describe('A malicious body', () => {
     async (what, body, code) => {
       const text = 'x'.repeat(Math.max(body.length - '{"email":""}'.length, 0))
       const ratio = await ratioOf(
-        () => workFor(body, { path: 'prompts/create', cookie, ...(code !== undefined && { code }) }),
+        () =>
+          workFor(body, { path: 'prompts/create', cookie, ...(code !== undefined && { code }) }),
         () => workFor(`{"email":"${text}"}`, { path: 'prompts/create', cookie }),
       )
       tell(`${what}: ${ratio} times the work of a harmless one`)

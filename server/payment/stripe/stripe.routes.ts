@@ -29,13 +29,17 @@ export async function stripeRoutes(
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    webhook.post<{ Body: Buffer | undefined }>('/payment/stripe', { bodyLimit }, async ({ body, headers }) => {
-      const event = verify(body, headers['stripe-signature'])
-      const meant = await read(event)
-      if (meant) await applyPaymentEvent(services, meant)
-      services.wakePaymentWork()
-      return success
-    })
+    webhook.post<{ Body: Buffer | undefined }>(
+      '/payment/stripe',
+      { bodyLimit },
+      async ({ body, headers }) => {
+        const event = verify(body, headers['stripe-signature'])
+        const meant = await read(event)
+        if (meant) await applyPaymentEvent(services, meant)
+        services.wakePaymentWork()
+        return success
+      },
+    )
   })
 
   function verify(body: Buffer | undefined, signature: string | string[] | undefined) {
