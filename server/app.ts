@@ -78,6 +78,7 @@ export async function buildApp(
   })
   app.decorateRequest('actor')
   app.decorateRequest('work')
+  app.decorateRequest('attempt')
   const logSecurity = securityLogger(config, log)
 
   // Otherwise, clients that follow runs would delay the shutdown until these end.

@@ -179,6 +179,7 @@ export const factorCalls = {
   addPasskey: defineCall({
     method: 'POST',
     path: 'passkeys/add',
+    bodyBytes: limits.passkeyRequestBytes,
     access: 'session',
     needsProof: true,
     summary: 'Adds the passkey that the browser has created. If it counts, all other sessions end.',
@@ -317,6 +318,7 @@ export const signInCalls = {
   signInWithPasskey: defineCall({
     method: 'POST',
     path: 'sign-in/passkey',
+    bodyBytes: limits.passkeyRequestBytes,
     access: 'public',
     throttle: 'signInWithPasskeyFromAddress',
     summary:

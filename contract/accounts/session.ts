@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Moment, NoInput, Success } from '#contract/core/schemas.ts'
+import { limits } from '#contract/limits.ts'
 import { CurrentPassword } from './account-fields.ts'
 import { Assertion, FactorCode } from './factors.ts'
 
@@ -82,6 +83,7 @@ export const sessionCalls = {
   proveSession: defineCall({
     method: 'POST',
     path: 'sessions/prove',
+    bodyBytes: limits.passkeyRequestBytes,
     access: 'session',
     summary:
       'Checks the password again, or a second factor where there is one, as a fresh proof for the next fifteen minutes.',

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -77,6 +78,8 @@ export type Call<
   /** Calls that write are refused when a page of another site makes them. By default, a GET reads and a POST writes. */
   effect: 'read' | 'write'
   throttle?: AddressThrottle
+  /** The longest body. By default short without a scope of the library, of runs or of models. */
+  bodyBytes: number
   /** One line for the OpenAPI document. */
   summary: string
   params?: z.ZodMiniType
@@ -91,11 +94,18 @@ export type Call<
   errors?: readonly ErrorCode[]
 }
 
-type Definition = Omit<Call, 'effect'> & Partial<Pick<Call, 'effect'>>
+type Derived = 'effect' | 'bodyBytes'
+type Definition = Omit<Call, Derived> & Partial<Pick<Call, Derived>>
+
+const short: ReadonlySet<Call['access']> = new Set(['public', 'session', 'account'])
 
 /** Defines a call, preserving the literal types of its properties. */
-export function defineCall<const C extends Definition>(call: C): C & Pick<Call, 'effect'> {
-  return { effect: call.method === 'GET' ? 'read' : 'write', ...call }
+export function defineCall<const C extends Definition>(call: C): C & Pick<Call, Derived> {
+  return {
+    effect: call.method === 'GET' ? 'read' : 'write',
+    bodyBytes: short.has(call.access) ? limits.shortRequestBytes : limits.requestBytes,
+    ...call,
+  }
 }
 
 /** The input that a caller passes, before the schema trims or normalises it. */

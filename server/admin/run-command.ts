@@ -106,7 +106,6 @@ const channel: Channel = {
   userAgent: '',
   network: '',
   tokens: { read: () => undefined, set: () => {}, clear: () => {} },
-  spendAttempt: async () => {},
   returnAttempt: async () => {},
   logSecurity: () => {},
 }

@@ -32,7 +32,7 @@ const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: tru
  * Makes a call for an actor. Every transport calls operations through this function alone.
  *
  * @param input not yet validated, with the parameters of the call's path
- * @throws ApiError the errors of `checkAccess` and `stayWithin`, the code of invalid input, `too_many_attempts`, `proof_needed`, and those
+ * @throws ApiError the errors of `checkAccess` and `stayWithin`, the code of invalid input, `proof_needed`, and those
  * of the call
  */
 export async function callOperation<Name extends CallName>(
@@ -51,7 +51,6 @@ export async function callOperation<Name extends CallName>(
     ...params,
   })
   await checkProofFor(call, services, actor)
-  if (call.throttle) await channel.spendAttempt(call.throttle)
   // A public call knows people in browsers only.
   const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor
   const run = () => operation(services, known as never, parsed as never, channel)

@@ -1,4 +1,3 @@
-import type { AddressThrottle } from '#contract/core/call.ts'
 import type { Language } from '#languages/languages.ts'
 
 /** Security events. Their names are part of the log's format, documented in docs/security.md. */
@@ -70,12 +69,6 @@ export type Channel = {
     set: (name: BrowserToken, token: string) => void
     clear: (name: BrowserToken) => void
   }
-  /**
-   * Counts an attempt from the client's network address.
-   *
-   * @throws ApiError `too_many_attempts`
-   */
-  spendAttempt: (throttle: AddressThrottle) => Promise<void>
   /** Returns the attempt that the call's throttle has counted, so that only failures count. */
   returnAttempt: () => Promise<void>
   /** Logs a security event, by default with the actor's user. */

@@ -4,7 +4,6 @@ import type { Services } from '#server/core/services.ts'
 import { clearCookie, readCookie, setCookie } from '#server/http/cookies.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { languageOf } from '#server/http/request-language.ts'
-import { spendAttemptFrom, type Attempt } from '#server/throttle/spend-attempt.ts'
 import { toCoarseNetwork } from '#server/throttle/throttles.rules.ts'
 
 /**
@@ -16,7 +15,6 @@ export class HttpChannel implements Channel {
   readonly #log: LogSecurity
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  #attempt: Attempt | undefined
 
   constructor(services: Services, log: LogSecurity, request: FastifyRequest, reply: FastifyReply) {
     this.#services = services
@@ -46,14 +44,8 @@ export class HttpChannel implements Channel {
     }
   }
 
-  get spendAttempt(): Channel['spendAttempt'] {
-    return async (throttle) => {
-      this.#attempt = await spendAttemptFrom(this.#services, throttle, this.#request.ip)
-    }
-  }
-
   get returnAttempt() {
-    return async () => this.#attempt?.refund()
+    return async () => this.#request.attempt?.refund()
   }
 
   get logSecurity(): Channel['logSecurity'] {

@@ -14,12 +14,15 @@ import { identify } from '#server/http/identify.ts'
 import { identifyBearer } from '#server/http/identify-bearer.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { isLong, writeJson } from '#server/http/write-json.ts'
+import { spendAttemptFrom, type Attempt } from '#server/throttle/spend-attempt.ts'
 import { longCalls } from '#server/throttle/throttles.rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The operation, once it has begun. */
     work: Promise<unknown> | undefined
+    /** What the call's throttle has counted. */
+    attempt: Attempt | undefined
   }
 }
 
@@ -42,6 +45,7 @@ export function serveCalls(
     api.route({
       method: call.method,
       url: `/${call.path}`,
+      bodyLimit: call.bodyBytes,
       // Before the body is read, so that a refused caller does not upload a megabyte.
       onRequest: (request, reply) =>
         admit(call, { services, load, rate, kind: kindOf(name) }, request, reply),
@@ -72,7 +76,7 @@ export function serveCalls(
 
 type Guards = AccountLimits & { services: Services }
 
-/** @throws ApiError `cross_site`, `not_logged_in`, `token_invalid`, `insufficient_scope`, `outside_folder`, `too_many_requests` */
+/** @throws ApiError `cross_site`, `not_logged_in`, `token_invalid`, `insufficient_scope`, `outside_folder`, `too_many_attempts`, `too_many_requests` */
 async function admit(
   call: Call,
   { services, load, rate, kind }: Guards & { kind: RequestKind },
@@ -85,6 +89,7 @@ async function admit(
   }
   if (call.effect === 'write' && !isByToken) refuseCrossSite(request, services.config)
   checkAccess(call, request.actor)
+  if (call.throttle) request.attempt = await spendAttemptFrom(services, call.throttle, request.ip)
   if (request.actor === undefined || !services.config.rateLimits) return
   await load.begin(request.actor.owner, { kind, response: reply.raw, work: () => request.work })
 }

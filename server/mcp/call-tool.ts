@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server'
+import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { defaultColor } from '#contract/colors.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
@@ -21,6 +22,9 @@ type Result = CallToolResult | InputRequiredResult
 type Tools = {
   [Name in ToolName]: (caller: Caller, input: ToolInput<Name>, forms?: Forms) => Promise<Result>
 }
+
+/** An answer reports one error only. */
+const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
 /** Hits in one answer. */
 const hits = 20
@@ -129,10 +133,11 @@ export async function callTool(
 ): Promise<Result> {
   if (!isTool(name)) throw refuse(`There is no tool ${JSON.stringify(name.slice(0, 100))}.`)
   try {
-    const input = safeParse(tools[name].input, given ?? {})
+    const input = safeParse(tools[name].input, given ?? {}, context)
     if (!input.success) {
       const [issue] = input.error.issues
-      throw refuse(`${issue?.path.join('.') || 'The arguments'}: ${issue?.message}.`)
+      const path = issue?.path.join('.').slice(0, 100)
+      throw refuse(`${path || 'The arguments'}: ${issue?.message}.`)
     }
     return await run[name](caller, input.data as never, forms)
   } catch (error) {

@@ -1,7 +1,13 @@
-import { createMcpHandler, Server } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import { version } from '#server/core/version.ts'
 import { callTool } from '#server/mcp/call-tool.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
+import { toSentence } from '#server/mcp/messages.rules.ts'
 import { servePrompts } from '#server/mcp/serve-prompts.ts'
 import { freshness, serveResources, skillsExtension } from '#server/mcp/serve-resources.ts'
 import { listedTools } from '#server/mcp/tools.rules.ts'
@@ -30,9 +36,29 @@ export async function answerMessage(
   return handler.fetch(request, { parsedBody: body })
 }
 
+type Handler = Parameters<Server['_wrapHandler']>[1]
+
+/** Answers wrong parameters with one sentence. The library would answer with every issue that it has found. */
+class BriefServer extends Server {
+  // A method, since the library's constructor calls it.
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const wrapped = super._wrapHandler(method, handler)
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context)
+      } catch (error) {
+        const sentence = error instanceof Error ? toSentence(error.message) : undefined
+        throw sentence === undefined
+          ? error
+          : new ProtocolError(ProtocolErrorCode.InvalidParams, sentence)
+      }
+    }
+  }
+}
+
 function makeServer(caller: Caller, isModern: boolean): Server {
   const { baseUrl } = caller.services.config
-  const server = new Server(
+  const server = new BriefServer(
     {
       name: 'promptshelf',
       title: 'Promptshelf',

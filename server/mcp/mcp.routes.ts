@@ -6,10 +6,12 @@ import type { Services } from '#server/core/services.ts'
 import { HttpChannel } from '#server/http/channel.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
+import { acceptOnlyJson } from '#server/http/guards/json-body.ts'
 import { identifyBearer } from '#server/http/identify-bearer.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import type { AccountLimits } from '#server/http/serve-calls.ts'
 import { makeCaller } from '#server/mcp/make-caller.ts'
+import { checkText, readMessage, toMessageError } from '#server/mcp/messages.rules.ts'
 
 /** `/mcp/token` stays without the metadata of OAuth, for clients that prefer that to the token in their settings. */
 const addresses = ['/mcp', '/mcp/token']
@@ -21,6 +23,13 @@ export function serveMcp(
   { load, rate }: AccountLimits,
   logSecurity: LogSecurity,
 ): void {
+  acceptOnlyJson(app, checkText)
+  app.setErrorHandler((error, _request, reply) => {
+    const refusal = toMessageError(error)
+    // Any other one is answered as by the API.
+    if (refusal === undefined) throw error
+    return sendError(reply.code(400), refusal)
+  })
   for (const url of addresses) {
     app.route({
       method: 'POST',
@@ -63,11 +72,10 @@ export function serveMcp(
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { actor, body } = request
     if (actor === undefined) throw new ApiError('not_logged_in')
-    // A list of messages would count as one call.
-    if (!isMessage(body)) throw new ApiError('invalid_request')
+    const message = readMessage(body)
     // A stream that never says anything: lists do not announce their changes.
-    if (body.method === 'subscriptions/listen') {
-      return sendError(reply.code(404), { code: -32_601, id: body.id })
+    if (message.method === 'subscriptions/listen') {
+      return sendError(reply.code(404), { code: -32_601, id: message.id })
     }
     const channel = new HttpChannel(services, logSecurity, request, reply)
     const caller = makeCaller(services, {
@@ -77,7 +85,7 @@ export function serveMcp(
       onRefused: (code) => logSecurity(request, 'refused', { code }),
     })
     const { answerMessage } = await import('#server/mcp/make-server.ts')
-    const response = await answerMessage(caller, toWebRequest(request), body)
+    const response = await answerMessage(caller, toWebRequest(request), message)
     const type = response.headers.get('content-type')
     if (type !== null) reply.type(type)
     return reply.code(response.status).send(await response.text())
@@ -86,12 +94,6 @@ export function serveMcp(
 
 function isForApps({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url === '/mcp'
-}
-
-type Message = { method?: unknown; id?: unknown }
-
-function isMessage(body: unknown): body is Message {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 /** As the protocol has ids; null for any other. */
@@ -106,9 +108,9 @@ const errorTexts: Record<number, string> = {
 
 function sendError(
   reply: FastifyReply,
-  { code, id }: { code: number; id?: unknown },
+  { code, message = errorTexts[code], id }: { code: number; message?: string; id?: unknown },
 ): FastifyReply {
-  return reply.send({ jsonrpc: '2.0', error: { code, message: errorTexts[code] }, id: idOf(id) })
+  return reply.send({ jsonrpc: '2.0', error: { code, message }, id: idOf(id) })
 }
 
 /** The headers that the protocol defines. The others, such as the token, are no business of its library. */

@@ -179,6 +179,13 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
     expect([text.length, error?.code]).toEqual([2_000_000, 'answer_too_long'])
   })
 
+  test('has a limit of events by the tokens that it was asked for', async () => {
+    const { text, error } = await read(toTarget('openai', 'letters'), {}, defaultBounds, 1_000)
+    expect(error?.code).toBe('answer_too_long')
+    expect(text.length).toBeGreaterThan(13_000)
+    expect(text.length).toBeLessThanOrEqual(14_000)
+  })
+
   test('has a limit on the wire by the tokens that it was asked for', async () => {
     const { error } = await read(toTarget('openai', 'long-perplexity'), {}, defaultBounds, 1_000)
     expect(error?.code).toBe('model_failed')

@@ -43,6 +43,9 @@ const maxCharacters = 2_000_000
 const maxEventCharacters = 3_000_000
 /** Bytes on the wire. Recorded events have up to 705 bytes per token. */
 const bytesPerToken = 2_000
+/** Events besides those with text, and of each token: models send about one. Each costs time, however short it is. */
+const otherEvents = 10_000
+const eventsPerToken = 4
 
 /**
  * Sends a prompt to a model and streams its answer. Only the last of several token counts is valid.
@@ -61,10 +64,12 @@ export async function* streamAnswer(
   let stop: Stop | undefined
   let written = 0
   let thought = 0
+  let eventsLeft = otherEvents + maxOutput * eventsPerToken
   try {
     const events = readEvents(answer)
     yield { isAccepted: true }
     for await (const event of events) {
+      if (--eventsLeft < 0) throw new ModelError('answer_too_long')
       const { error, text: piece = '', thinking = '', ...content } = readEvent(event)
       if (error) throw new ModelError(error)
       written += piece.length

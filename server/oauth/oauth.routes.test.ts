@@ -163,12 +163,31 @@ describe.each(databases)('An app on $name', (database) => {
     expect((await client.begin(ada, clientId)).statusCode).toBe(400)
   })
 
-  it('that nobody allows is forgotten after 30 days', async ({ app }) => {
+  it('registers with at most 4 kB', async ({ app }) => {
+    const register = async (count: number) => {
+      const redirect_uris = Array.from(
+        { length: count },
+        (_, at) => `https://app.example/${at}${'ä'.repeat(950)}`,
+      )
+      const payload = { redirect_uris }
+      return app.server.inject({ method: 'POST', url: '/oauth/register', payload })
+    }
+    expect((await register(1)).statusCode).toBe(201)
+    const refused = await register(2)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      400,
+      { error: 'invalid_client_metadata' },
+    ])
+    expect((await register(16)).statusCode).toBe(413)
+    expect(await app.db.selectFrom('oauth_objects').select('kind').execute()).toHaveLength(1)
+  })
+
+  it('that nobody allows is forgotten after a day', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const unused = await client.registered()
     const { clientId } = await client.connect(ada)
-    app.clock.now += 30 * day
+    app.clock.now += day
     await app.sweepExpired()
     expect((await client.begin(ada, unused)).statusCode).toBe(400)
     expect((await client.begin(ada, clientId)).statusCode).toBe(303)

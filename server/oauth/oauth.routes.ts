@@ -14,8 +14,10 @@ import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
 import type { addressThrottles } from '#server/throttle/throttles.rules.ts'
 
 const formType = 'application/x-www-form-urlencoded'
-/** The longest body of a request to the authorization server. */
-const bodyLimit = 32 * 1024
+/** The longest body of a request to the authorization server: an app may sign with long keys. */
+const bodyLimit = 16 * 1024
+/** The longest description of an app that registers. */
+const descriptionLimit = 8 * 1024
 
 /** Headers that the provider reads. Cookies are not among them. */
 const readHeaders = ['accept', 'content-type'] as const
@@ -68,7 +70,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
   }
   app.post(
     oauthPaths.register,
-    { onRequest: throttle('registerAppFromAddress'), bodyLimit },
+    { onRequest: throttle('registerAppFromAddress'), bodyLimit: descriptionLimit },
     async (request, reply) => {
       const metadata = toClientMetadata(request.body, { isRegistered: true })
       if (metadata === undefined) {

@@ -9,7 +9,7 @@ import {
   findObject,
   insertObject,
 } from '#server/accounts/apps/oauth-objects.queries.ts'
-import { clientKeptMs, resourceOf } from '#server/accounts/apps/oauth.rules.ts'
+import { clientBytes, newClientKeptMs, resourceOf } from '#server/accounts/apps/oauth.rules.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Services } from '#server/core/services.ts'
@@ -43,14 +43,18 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
         kind === 'Interaction'
           ? { params: payload.params, clientName: askingClient() }
           : { ...payload, ...(kind === 'DeviceCode' && { clientName: askingDevice(payload) }) }
+      const text = JSON.stringify(stored)
+      if (kind === 'Client' && Buffer.byteLength(text) > clientBytes) {
+        throw new errors.InvalidClientMetadata('the description is too long')
+      }
       const object = {
         kind,
         id_hash: hashToken(id),
         app_id: payload.grantId ?? null,
         user_code_hash: userCode === undefined ? null : hashToken(userCode),
-        payload: JSON.stringify(stored),
+        payload: text,
         // Clients alone have no end of their own.
-        expires_at: now() + (expiresIn === undefined ? clientKeptMs : expiresIn * 1000),
+        expires_at: now() + (expiresIn === undefined ? newClientKeptMs : expiresIn * 1000),
       }
       const isNew = await insertObject(main, object).catch((error: unknown) => {
         // The app has ended meanwhile.

@@ -19,7 +19,15 @@ describe('An address is counted', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['1::', '1:0:0:0::/64'],
-    ['no address at all', 'no address at all'],
+    ['192.0.2.7:4001', '192.0.2.7'],
+    ['[2001:db8:1:2::99]:4001', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::99]', '2001:db8:1:2::/64'],
+    ['[::ffff:192.0.2.7]:4001', '192.0.2.7'],
+    ['no address at all', 'unknown'],
+    ['192.0.2.7:x', 'unknown'],
+    ['192.0.2.300:1', 'unknown'],
+    ['[no address]:2', 'unknown'],
+    ['', 'unknown'],
   ])('%s as %s', (address, network) => {
     expect(toNetwork(address)).toBe(network)
   })
@@ -31,6 +39,8 @@ describe('A notice names an address', () => {
     ['::ffff:203.0.113.77', '203.0.113.0/24'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['fe80::1%eth0', 'fe80:0:0::/48'],
+    ['203.0.113.77:4001', '203.0.113.0/24'],
+    ['[2001:db8:1:2::99]:4001', '2001:db8:1::/48'],
     ['no address at all', ''],
   ])('%s as %s', (address, network) => {
     expect(toCoarseNetwork(address)).toBe(network)

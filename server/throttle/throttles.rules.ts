@@ -87,10 +87,14 @@ export function findThrottle(name: ThrottleName): Throttle {
   return throttles[name]
 }
 
-/** The network that an address is counted by: for IPv6 its /64, which belongs to one connection. */
+/**
+ * The network that an address is counted by: for IPv6 its /64, which belongs to one connection. Everything that is no address
+ * is counted as one network.
+ */
 export function toNetwork(address: string): string {
-  const groups = toGroups(address)
-  if (groups === undefined) return address
+  const ip = withoutPort(address)
+  const groups = toGroups(ip)
+  if (groups === undefined) return isIPv4(ip) ? ip : 'unknown'
   return isMappedIPv4(groups) ? toIPv4(groups) : `${groups.slice(0, 4).join(':')}::/64`
 }
 
@@ -99,10 +103,17 @@ export function toNetwork(address: string): string {
  * /24 of IPv4, the /48 of IPv6. Empty for what is no address.
  */
 export function toCoarseNetwork(address: string): string {
-  const groups = toGroups(address)
+  const bare = withoutPort(address)
+  const groups = toGroups(bare)
   if (groups !== undefined && !isMappedIPv4(groups)) return `${groups.slice(0, 3).join(':')}::/48`
-  const ip = groups === undefined ? address : toIPv4(groups)
+  const ip = groups === undefined ? bare : toIPv4(groups)
   return isIPv4(ip) ? `${ip.slice(0, ip.lastIndexOf('.'))}.0/24` : ''
+}
+
+/** Some proxies append the port of the connection: `192.0.2.7:4001`, `[2001:db8::1]:4001`. */
+function withoutPort(address: string): string {
+  const match = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(address)
+  return match?.[1] ?? match?.[2] ?? address
 }
 
 /** The eight groups of an IPv6 address; undefined for anything else. */

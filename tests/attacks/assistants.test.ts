@@ -104,15 +104,24 @@ describe('Where assistants ask', () => {
   it('takes one message of a megabyte at most, and keeps no stream open', async ({ app }) => {
     const token = await makeToken(await app.signUp())
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const post = (payload: string) =>
+    const post = (payload: string | Buffer) =>
       app.server.inject({ method: 'POST', url: '/mcp', headers, payload })
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const many = await post(JSON.stringify(Array.from({ length: 1000 }, () => message)))
-    expect([many.statusCode, many.json()]).toMatchObject([400, { code: 'invalid_request' }])
+    expect([many.statusCode, many.json()]).toMatchObject([400, { error: { code: -32_602 } }])
     expect((await post(JSON.stringify('x'.repeat(limits.requestBytes)))).statusCode).toBe(413)
-    expect((await post('{"jsonrpc":')).statusCode).toBe(400)
-    expect((await post('null')).statusCode).toBe(400)
-    expect((await post('{"__proto__":{"method":"ping"}}')).statusCode).toBe(400)
+    for (const [payload, code] of [
+      ['{"jsonrpc":', -32_700],
+      ['{"__proto__":{"method":"ping"}}', -32_700],
+      [Buffer.from('"\xFF"', 'latin1'), -32_700],
+      [JSON.stringify([message, message]), -32_600],
+      ['null', -32_600],
+      ['', -32_600],
+      ['['.repeat(1_000), -32_600],
+    ] as const) {
+      const { statusCode, body } = await post(payload)
+      expect([statusCode, JSON.parse(body)]).toMatchObject([400, { id: null, error: { code } }])
+    }
     const notifications = { promptsListChanged: true }
     const listen = await send(app, token, 'subscriptions/listen', { notifications })
     expect([listen.statusCode, listen.json()]).toMatchObject([404, { error: { code: -32_601 } }])
@@ -151,7 +160,7 @@ describe('Where assistants ask', () => {
     const id = await add('beyond', 5_001)
     const client = await connectAssistant(app, await makeToken(ada))
     await client.getPrompt({ name: 'most' })
-    const values = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`x${at}`, '']))
+    const values = Object.fromEntries(Array.from({ length: 1_900 }, (_, at) => [`x${at}`, '']))
     await expect(client.getPrompt({ name: 'most', arguments: values })).rejects.toThrow(
       'no argument',
     )
@@ -273,5 +282,123 @@ describe('An assistant that floods', () => {
       last = (await send(app, token, 'tools/list')).statusCode
     }
     expect(last).toBe(429)
+  })
+})
+
+describe('A message of many values', () => {
+  /** The widest list that a message of 990 kB holds. */
+  const wide = Array.from({ length: 330_000 }, () => ({}))
+  const named = (value: unknown) =>
+    Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, value]))
+  /** As many as are accepted, all of them wrong. */
+  const accepted = wide.slice(0, 900)
+  const info = { name: 'x', version: '1' }
+  const initialize = (more: object) => ({
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info, ...more },
+  })
+  const ref = { type: 'ref/prompt', name: 'review' }
+  const messages: [where: string, make: (list: unknown) => object][] = [
+    ['initialize icons', (icons) => initialize({ clientInfo: { ...info, icons } })],
+    ['initialize experimental', (experimental) => initialize({ capabilities: { experimental } })],
+    ['initialize _meta', (_meta) => initialize({ _meta })],
+    [
+      'tools/call values',
+      (values) => ({
+        method: 'tools/call',
+        params: { name: 'use_prompt', arguments: { name: 'review', values } },
+      }),
+    ],
+    [
+      'tools/call unknown arguments',
+      (x) => ({ method: 'tools/call', params: { name: 'search', arguments: { x } } }),
+    ],
+    ['tools/call arguments', (list) => ({ method: 'tools/call', params: { arguments: list } })],
+    [
+      'prompts/get arguments',
+      (list) => ({ method: 'prompts/get', params: { name: 'review', arguments: list } }),
+    ],
+    [
+      'completion/complete arguments',
+      (list) => ({
+        method: 'completion/complete',
+        params: { ref, argument: { name: 'a', value: '' }, context: { arguments: list } },
+      }),
+    ],
+    ['tools/list _meta', (_meta) => ({ method: 'tools/list', params: { _meta } })],
+    ['tools/list unknown parameters', (x) => ({ method: 'tools/list', params: { x } })],
+    ['resources/read', (uri) => ({ method: 'resources/read', params: { uri } })],
+  ]
+  const post = (app: TestApp, token: string, message: object) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    })
+
+  it('is refused before the protocol reads it', async ({ app }) => {
+    const token = await makeToken(await app.signUp())
+    for (const [where, make] of messages) {
+      for (const list of [wide, named(null)]) {
+        const response = await post(app, token, make(list))
+        expect([where, response.statusCode, response.json()]).toEqual([
+          where,
+          400,
+          {
+            jsonrpc: '2.0',
+            id: null,
+            error: { code: -32_602, message: 'A message has at most 2000 values.' },
+          },
+        ])
+      }
+    }
+  })
+
+  it('is answered with its first error alone', async ({ app }) => {
+    const ada = await app.signUp()
+    await ada.call(calls.createPrompt, {
+      name: 'R',
+      shortName: 'review',
+      color: 'f1f5f9',
+      prompt: '{a}',
+    })
+    const token = await makeToken(ada)
+    for (const [where, make] of messages) {
+      for (const list of [accepted, { ...accepted }, { ...accepted.map(() => null) }]) {
+        const { body } = await post(app, token, make(list))
+        expect([where, body.length < 10_000, body.split('expected').length]).toEqual([
+          where,
+          true,
+          expect.toSatisfy((count: number) => count <= 2),
+        ])
+        expect(body).not.toContain('-32603')
+      }
+    }
+    const icons = initialize({ clientInfo: { ...info, icons: accepted } })
+    expect((await post(app, token, icons)).body).toContain(
+      '{"code":-32602,"message":"“params.clientInfo.icons.0.src” is not as the protocol defines it."}',
+    )
+  })
+
+  it('has a bounded length where no text is sent', async ({ app }) => {
+    const token = await makeToken(await app.signUp())
+    const long = 'x'.repeat(500_000)
+    for (const message of [
+      initialize({ protocolVersion: long }),
+      { method: 'tools/list', params: { cursor: long } },
+      { method: long },
+      { method: 'tools/call', id: long, params: { name: 'search' } },
+    ]) {
+      const response = await post(app, token, message)
+      expect([response.statusCode, response.body.length < 300]).toEqual([400, true])
+    }
+    const unknown = { name: 'use_prompt', arguments: { name: 'x', values: { [long]: {} } } }
+    const { body } = await post(app, token, { method: 'tools/call', params: unknown })
+    expect(body.length).toBeLessThan(1_000)
   })
 })

@@ -51,6 +51,13 @@ describe('A public call', () => {
       statuses.add(statusCode)
     }
     expect(statuses).toContain(429)
+    if (call.method === 'POST') {
+      // Before the body is read, which is not JSON.
+      const url = `/api/${call.path.replace(':token', 'x'.repeat(43))}`
+      const headers = { 'content-type': 'application/json' }
+      const unread = await app.server.inject({ method: 'POST', url, headers, payload: '{' })
+      expect(unread.statusCode).toBe(429)
+    }
     // Other addresses are not affected.
     const elsewhere = await app.server.inject({
       method: call.method,
@@ -59,5 +66,36 @@ describe('A public call', () => {
       ...(call.method === 'POST' && { payload: input(many) }),
     })
     expect(elsewhere.statusCode).not.toBe(429)
+  })
+})
+
+describe('A call without a scope of the library', () => {
+  const it = libraryTest(sqlite)
+  const posts = Object.entries<Call>(calls).filter(
+    ([, { access, method }]) =>
+      method === 'POST' && ['public', 'session', 'account'].includes(access),
+  )
+
+  it('accepts bodies of a few kilobytes, with a passkey 64 kB', async ({ app }) => {
+    const ada = await app.signUp()
+    const withPasskey = ['passkeys/add', 'sessions/prove', 'sign-in/passkey']
+    for (const [name, call] of posts) {
+      const length = (withPasskey.includes(call.path) ? 64 : 8) * 1024
+      const { statusCode } = await ada.send(call, { x: 'x'.repeat(length) }, {}, { token: 'x' })
+      expect([name, statusCode]).toEqual([name, 413])
+    }
+  })
+
+  it('is refused before its body is read, if it may not be made', async ({ app }) => {
+    for (const call of Object.values<Call>(calls)) {
+      if (call.method === 'GET' || call.access === 'public') continue
+      const { statusCode } = await app.server.inject({
+        method: 'POST',
+        url: `/api/${call.path}`,
+        headers: { 'content-type': 'application/json' },
+        payload: '{',
+      })
+      expect([call.path, statusCode]).toEqual([call.path, 401])
+    }
   })
 })

@@ -179,7 +179,6 @@ export async function makeTestApp(
           set: (name, token) => void user.cookies.set(cookieName(config, name), token),
           clear: () => {},
         },
-        spendAttempt: async () => {},
         returnAttempt: async () => {},
         logSecurity: () => {},
       }

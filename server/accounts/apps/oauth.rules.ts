@@ -4,6 +4,9 @@ import type { Config } from '#server/config.ts'
 
 /** How long a registered client is kept without use. */
 export const clientKeptMs = 30 * 24 * 60 * 60_000
+/** How long a registration is kept that nobody has allowed, and its longest description in bytes. */
+export const newClientKeptMs = 24 * 60 * 60_000
+export const clientBytes = 4096
 
 /** What a client may ask for. */
 export function scopesOf(clientId: string): readonly TokenScope[] {

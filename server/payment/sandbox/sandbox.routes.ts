@@ -30,7 +30,7 @@ export function sandboxRoutes(site: FastifyInstance, services: Services): void {
   // The page's forms are buttons without fields.
   site.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: 1024 },
     (_request, _body, done) => done(null),
   )
 

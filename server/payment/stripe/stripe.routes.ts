@@ -9,6 +9,8 @@ import { readStripeEvent } from '#server/payment/stripe/read-stripe-event.ts'
 
 type StripeProvider = Extract<PaymentProvider, { name: 'stripe' }>
 
+/** The longest event. Those that are read have a few kilobytes. */
+const bodyLimit = 256 * 1024
 /** How far the time of a signature may differ from the server's, in seconds. */
 const tolerance = { past: 300, future: 60 }
 
@@ -27,13 +29,17 @@ export async function stripeRoutes(
     webhook.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    webhook.post<{ Body: Buffer | undefined }>('/payment/stripe', async ({ body, headers }) => {
-      const event = verify(body, headers['stripe-signature'])
-      const meant = await read(event)
-      if (meant) await applyPaymentEvent(services, meant)
-      services.wakePaymentWork()
-      return success
-    })
+    webhook.post<{ Body: Buffer | undefined }>(
+      '/payment/stripe',
+      { bodyLimit },
+      async ({ body, headers }) => {
+        const event = verify(body, headers['stripe-signature'])
+        const meant = await read(event)
+        if (meant) await applyPaymentEvent(services, meant)
+        services.wakePaymentWork()
+        return success
+      },
+    )
   })
 
   function verify(body: Buffer | undefined, signature: string | string[] | undefined) {

@@ -6,7 +6,6 @@ export const channel: Channel = {
   userAgent: '',
   network: '',
   tokens: { read: () => undefined, set: () => {}, clear: () => {} },
-  spendAttempt: async () => {},
   returnAttempt: async () => {},
   logSecurity: () => {},
 }

@@ -43,6 +43,7 @@ const behaviours = {
   'refusing-slowly': '429 whose body does not come',
   redirect: 'sends elsewhere',
   flood: 'sends more than anyone wants to read',
+  letters: 'sends 30,000 events of one letter',
   'no-key': '401',
   unpaid: '402',
   unknown: '404',
@@ -194,6 +195,13 @@ async function behave(asked: Asked, response: ServerResponse): Promise<void> {
       say(start)
       for (let count = 0; count < 40 && !response.destroyed; count++) {
         say([text('x'.repeat(100_000))])
+        await rest(1)
+      }
+      break
+    case 'letters':
+      say(start)
+      for (let count = 0; count < 30 && !response.destroyed; count++) {
+        say(Array.from({ length: 1_000 }, () => text('a')))
         await rest(1)
       }
       break
