@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { isNestedDeeperThan } from '#server/http/guards/json-body.ts'
+import { isNestedDeeperThan } from '#server/core/json-limits.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'

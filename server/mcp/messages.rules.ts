@@ -1,4 +1,4 @@
-import { hasMoreValuesThan, refuseNested } from '#server/http/guards/json-body.ts'
+import { hasMoreValuesThan, refuseNested } from '#server/core/json-limits.ts'
 
 /** Values of one message. The protocol's library checks each of them, and answers with an error for each. */
 const mostValues = 2_000

@@ -94,7 +94,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'nesting has no limit',
-    file: 'server/http/guards/json-body.ts',
+    file: 'server/core/json-limits.ts',
     from: `if (isNestedDeeperThan(maxDepth, text))`,
     to: `if (isNestedDeeperThan(Infinity, text))`,
     test: `${attacks}/json-bombs.test.ts`,

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/core/api-error.ts'
-
-const maxDepth = 32
+import { refuseNested } from '#server/core/json-limits.ts'
 
 /**
  * Accepts only JSON as a body, and only if it is safe to process: not compressed, in UTF-8, not nested too
@@ -35,42 +34,4 @@ function readText({ headers }: FastifyRequest, body: Buffer): string {
   if (encoding !== 'identity') throw new ApiError('unsupported_media_type')
   if (!isUtf8(body)) throw new ApiError('invalid_characters')
   return body.toString('utf8')
-}
-
-/** @throws ApiError `invalid_request` */
-export function refuseNested(text: string): void {
-  if (isNestedDeeperThan(maxDepth, text)) throw new ApiError('invalid_request')
-}
-
-/** Stops at the first bracket that exceeds the limit. */
-export function isNestedDeeperThan(limit: number, json: string): boolean {
-  let depth = 0
-  for (let at = 0; at < json.length; at++) {
-    const unit = json[at]
-    if (unit === '"') at = endOfString(json, at)
-    else if (unit === '{' || unit === '[') {
-      if (++depth > limit) return true
-    } else if (unit === '}' || unit === ']') depth--
-  }
-  return false
-}
-
-/**
- * Whether a text holds more values than `limit`: items of lists and members of objects, counted by the commas and brackets
- * outside of strings. Stops at the first one that exceeds the limit.
- */
-export function hasMoreValuesThan(limit: number, json: string): boolean {
-  let count = 0
-  for (let at = 0; at < json.length; at++) {
-    const unit = json[at]
-    if (unit === '"') at = endOfString(json, at)
-    else if ((unit === ',' || unit === '{' || unit === '[') && ++count > limit) return true
-  }
-  return false
-}
-
-function endOfString(json: string, from: number): number {
-  let at = from + 1
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-  return at
 }
