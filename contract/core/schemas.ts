@@ -52,7 +52,7 @@ export const Color = z
     z.overwrite(toStoredColor),
   )
 
-const idFormat = /^[0-9a-f-]{36}$/i
+const idFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The id of a folder or prompt. Anything but a UUID is `not_found`. */
 export const Id = z

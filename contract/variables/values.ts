@@ -121,6 +121,8 @@ export const valueCalls = {
         [],
       ),
     }),
+    // The values of many prompts.
+    bodyBytes: limits.requestBytes,
     answer: Success,
     errors: ['storage_full'],
   }),

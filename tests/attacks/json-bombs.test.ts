@@ -95,7 +95,8 @@ describe('A malicious body', () => {
       const response = await fetch(`${server.origin}/api/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'content-encoding': encoding },
-        body: gzipSync(Buffer.alloc(50_000_000, ' ')),
+        // Short enough for any call, until it is decompressed.
+        body: gzipSync(Buffer.alloc(5_000_000, ' ')),
       })
       expect([response.status, await response.json()]).toMatchObject([
         415,
@@ -128,11 +129,14 @@ function listsIn(schema: InputSchema): [path: string, put: PutList][] {
   ]
 }
 
-const lists = Object.values<Call>(calls).flatMap(({ path, input }) =>
-  listsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema).map(
-    ([where, put]) => ({ list: path + where, path, input, where, put }),
-  ),
-)
+/** Of calls that accept a body of this size. The others refuse it by its length. */
+const lists = Object.values<Call>(calls)
+  .filter(({ bodyBytes }) => bodyBytes >= limits.requestBytes)
+  .flatMap(({ path, input }) =>
+    listsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema).map(
+      ([where, put]) => ({ list: path + where, path, input, where, put }),
+    ),
+  )
 
 describe('A list of a megabyte', () => {
   it('is found in every call that accepts one', () => {

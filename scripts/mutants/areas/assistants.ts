@@ -32,8 +32,8 @@ export const assistantsMutations: readonly Mutation[] = [
   },
   {
     what: 'many messages count as one call',
-    file: routes,
-    from: ` && !Array.isArray(body)`,
+    file: `${mcp}/messages.rules.ts`,
+    from: ` || Array.isArray(body)`,
     to: ``,
     test: attacks,
     named: 'one message',
@@ -41,8 +41,8 @@ export const assistantsMutations: readonly Mutation[] = [
   {
     what: 'a stream is kept open',
     file: routes,
-    from: `body.method === 'subscriptions/listen'`,
-    to: `body.method === 'subscriptions'`,
+    from: `message.method === 'subscriptions/listen'`,
+    to: `message.method === 'subscriptions'`,
     test: attacks,
     named: 'keeps no stream open',
   },

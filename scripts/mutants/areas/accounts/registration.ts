@@ -6,7 +6,7 @@ export const registrationMutations: readonly Mutation[] = [
   {
     what: 'a password may be the address',
     file: `${accounts}/password/check-password.ts`,
-    from: `...folded.split('@'), `,
+    from: `...email.split('@'), `,
     to: ``,
     test: `${accounts}/password/check-password.test.ts`,
     named: 'an address of short words',
