@@ -204,7 +204,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.getByRole('textbox', { name: texts.accounts.confirmPassword }).fill('football1')
       faults.expectFailure(/^\/api\/fp\/reset\//, 400)
       await visitor.getByRole('button', { name: texts.accounts.reset.submit }).click()
-      await expect(alertOf(visitor)).toBeVisible()
+      const refused = visitor.getByRole('textbox', { name: texts.accounts.reset.newPassword })
+      await expect(refused).toHaveAccessibleDescription(/./)
+      await expect(refused).toBeFocused()
       await expectNoFindings(visitor, 'a new password that is refused')
       await visitor
         .getByRole('textbox', { name: texts.accounts.reset.newPassword })

@@ -82,7 +82,9 @@ for (const language of languageCodes) {
       await fieldOf(page, accounts.confirmPassword).fill('correct horse')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/login')
-      await expect(page.getByText(kept)).toBeVisible()
+      await expect(
+        page.getByText(fill(accounts.login.promptWaits, { name }, language)),
+      ).toBeVisible()
       await expect(fieldOf(page, accounts.password)).toBeFocused()
       await page.keyboard.type('correct horse')
       await page.keyboard.press('Enter')
