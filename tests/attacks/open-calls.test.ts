@@ -80,6 +80,8 @@ describe('A call without a scope of the library', () => {
     const ada = await app.signUp()
     const withPasskey = ['passkeys/add', 'sessions/prove', 'sign-in/passkey']
     for (const [name, call] of posts) {
+      // The values of many prompts.
+      if (call.path === 'my-values/keep-last') continue
       const length = (withPasskey.includes(call.path) ? 64 : 8) * 1024
       const { statusCode } = await ada.send(call, { x: 'x'.repeat(length) }, {}, { token: 'x' })
       expect([name, statusCode]).toEqual([name, 413])

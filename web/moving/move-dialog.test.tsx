@@ -12,7 +12,7 @@ import type { Moved } from './use-move.ts'
 import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 
 const folder = (name: string, parentId: string | null = null) => ({
-  id: name.toLowerCase(),
+  id: name.toLowerCase().replaceAll(' ', '-'),
   parentId,
   name,
   color: '4ECDC4',
