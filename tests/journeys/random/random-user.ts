@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import type { Chance } from '#tests/support/chance.ts'
 
@@ -70,6 +70,8 @@ type Options = {
   chance: Chance
   steps: number
   isTouch: boolean
+  /** Whether a focus outside of an open dialog is a fault. */
+  checksFocus: boolean
   /** Brings the user back into the library, from wherever a step has led. */
   restart: () => Promise<void>
 }
@@ -79,7 +81,7 @@ type Options = {
  * closes, or a focus outside an open dialog. Exceptions and console errors are the caller's to watch.
  */
 export async function walkAtRandom(page: Page, walk: Walk, options: Options): Promise<void> {
-  const { chance, steps, isTouch, restart } = options
+  const { chance, steps, isTouch, checksFocus, restart } = options
   const { origin } = new URL(page.url())
   for (let step = 0; step < steps && walk.faults.length === 0; step++) {
     await takeStep(page, walk, chance, isTouch)
@@ -90,6 +92,7 @@ export async function walkAtRandom(page: Page, walk: Walk, options: Options): Pr
       await restart()
     }
     await checkScreen(page, walk)
+    if (checksFocus) await checkFocus(page, walk)
     if (chance(25) === 0) await leaveDialogs(page, walk)
   }
   if (walk.faults.length === 0) await leaveDialogs(page, walk)
@@ -178,15 +181,21 @@ async function checkScreen(page: Page, walk: Walk): Promise<void> {
     .allTextContents()
     .catch(() => [] as string[])
   if (shown.some((title) => titles.includes(title))) walk.faults.push('an error screen')
+}
+
+async function checkFocus(page: Page, walk: Walk): Promise<void> {
   const isLost = await page.evaluate(isFocusLost).catch(() => false)
   // Tab leads out of a dialog to the browser's own buttons.
   walk.isOutside = isLost && (walk.isOutside || walk.steps.at(-1)?.endsWith('Tab') === true)
   if (!isLost || walk.isOutside) return
   // A dialog may just be replacing another, or a page the other.
-  await page
-    .waitForFunction(`!(${isFocusLost.toString()})()`, undefined, { timeout: 5_000 })
-    .catch(() => undefined)
-  if (!(await page.evaluate(isFocusLost).catch(() => false))) return
+  const isStillLost = () => page.evaluate(isFocusLost).catch(() => false)
+  const isBack = await expect
+    .poll(isStillLost, { timeout: 5_000 })
+    .toBe(false)
+    .then(() => true)
+    .catch(() => false)
+  if (isBack) return
   const dialogs = await page.locator('dialog:modal').allInnerTexts()
   walk.faults.push(`no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}`)
 }

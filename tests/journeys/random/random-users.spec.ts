@@ -76,6 +76,8 @@ for (const [at, user] of users.entries()) {
         chance,
         steps,
         isTouch: device.name === 'phone',
+        // Depends on the machine's speed until the long walks find no more.
+        checksFocus: minutes > 0,
         restart,
       })
       await context.close()

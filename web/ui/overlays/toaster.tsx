@@ -123,6 +123,8 @@ function CloseButton({ closeToast }: CloseButtonProps) {
       type="button"
       className="Toastify__close-button"
       aria-label={t('close')}
+      // The button goes with its toast, and the focus would go with it.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         event.stopPropagation()
         closeToast(true)
