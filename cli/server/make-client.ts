@@ -61,7 +61,7 @@ export async function sendTo(
   }
 }
 
-/** Pages of one list. A server that has more goes on without end. */
+/** The most pages read of one list, in case a server never reports the last one. */
 export const mostPages = 5000
 
 /** Passes on at most so many bytes, and then fails. */

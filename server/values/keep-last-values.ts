@@ -32,7 +32,7 @@ export async function startKeepingLastValues(
   })
 }
 
-/** Deletes the last values of all prompts, those in the trash too, and keeps no more of them. */
+/** Deletes the last values of all prompts, including those in the trash, and stops storing them. */
 export async function stopKeepingLastValues(db: Handle, owner: OwnerNo): Promise<void> {
   let isLeft = true
   while (isLeft) {

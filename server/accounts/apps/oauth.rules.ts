@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 
 /** How long a registered client is kept without use. */
 export const clientKeptMs = 30 * 24 * 60 * 60_000
-/** How long a registration is kept that nobody has allowed, and its longest description in bytes. */
+/** How long an unused registration is kept, and the maximum size of its description in bytes. */
 export const newClientKeptMs = 24 * 60 * 60_000
 export const clientBytes = 4096
 
