@@ -10,6 +10,7 @@ import {
   submitOf,
 } from '#tests/journeys/support/import-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { toastOf } from '#tests/journeys/support/library-steps.ts'
 import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 test.use({ hasPromptLimit: false })
@@ -25,12 +26,12 @@ for (const { language, device, options } of onPhone) {
       await expect(submitOf(dialog, 1282, language)).toBeEnabled()
       await takeOver.uncheck()
       await submitOf(dialog, 1282, language).click()
-      const done = page.getByRole('alert').filter({
-        hasText: fill(words.done, { count: 1282 }, language),
-      })
+      const done = toastOf(page, fill(words.done, { count: 1282 }, language))
       await expect(done).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(page).toHaveURL(/folderId=/)
+      // The toast stays while the pointer is on it, however long the comparison takes.
+      await done.hover()
 
       const { folders, prompts } = await libraryOf(account)
       expect(folders).toHaveLength(1)
