@@ -188,7 +188,9 @@ describe('Restoring', () => {
       await restoreDatabase(backup, file)
       const restored = new DatabaseSync(file)
       const key = keyOf(restored, table)
-      expect(restored.prepare(`select ${key} as key from ${table}`).all()).toEqual([{ key: 'kept' }])
+      expect(restored.prepare(`select ${key} as key from ${table}`).all()).toEqual([
+        { key: 'kept' },
+      ])
       restored.close()
     },
   )
