@@ -76,6 +76,20 @@ describe.each(databases)('The access of the command line on $name', (database) =
     await ada.call(calls.allowConnection, { uid: other, scopes: ['library:read'], days: 30 })
   })
 
+  it('ends after 30 days without use, which each use begins again', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const { access_token: token = '' } = await client.connectCommandLine(ada, { days: 30 })
+    const program = app.program(token)
+    app.clock.now += 29 * day
+    await program.call(calls.listPrompts, {})
+    // Recorded after the answer.
+    const end = async () => (await program.call(calls.describeToken, {})).expiresAt
+    await expect.poll(end).toBe(new Date(app.clock.now + 30 * day).toISOString())
+    app.clock.now += 30 * day
+    expect(await program.failure(calls.listPrompts, {})).toEqual([401, 'token_invalid'])
+  })
+
   it('has no token to refresh, reaches the API and assistants, and ends with its app', async ({
     app,
   }) => {

@@ -102,6 +102,16 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     ])
   })
 
+  it('does not take the code that added it for a log-in', async ({ app }) => {
+    const ada = await app.signUp(email, password)
+    const { secret } = await ada.call(calls.beginTotp, {})
+    const code = toApp(app, secret).code()
+    await ada.call(calls.confirmTotp, { code })
+    await ada.call(calls.confirmRecoveryCodes, {})
+    const visitor = await enterPassword(app)
+    expect(await visitor.failure(calls.signInWithCode, { code })).toEqual(wrong)
+  })
+
   it('takes a code once, even by two requests at the same time', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { code } = await addApp(app, ada)
