@@ -70,10 +70,10 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (da
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Large')
-    let promptIds = [await ada.makePrompt('Poem', { folderId })]
+    const promptIds = [await ada.makePrompt('Poem', { folderId })]
     for (let doublings = 0; doublings < 9; doublings++) {
       const { ids } = await ada.call(calls.copySelection, { promptIds })
-      promptIds = [...promptIds, ...ids]
+      promptIds.push(...ids)
     }
     await ada.call(calls.deletePrompt, { promptId: await ada.makePrompt('Comes back') })
     await ada.call(calls.deleteFolder, { folderId })

@@ -51,6 +51,9 @@ export function makeSweeper(context: Context) {
   /** Ends what can wait, once there is work that somebody waits for. */
   let hurry = new AbortController()
 
+  /** Somebody may be waiting for work in a library, but nobody for the index. */
+  const isOver = (stopping: AbortSignal) => stopping.aborted || expectsWork
+
   async function sweep(stopping: AbortSignal): Promise<void> {
     await sweepExpired(context, stopping)
     const isOurTurn = await acquireLease(main, 'sweeping', context.now(), sweepLibrariesEveryMs)
@@ -67,9 +70,7 @@ export function makeSweeper(context: Context) {
       }
     }
     if (await hasDeletedTexts(main)) {
-      // Somebody may be waiting for work in a library, but nobody for this.
-      const isOver = () => stopping.aborted || expectsWork
-      while (!isOver() && (await sweepSomeTrigrams(background))) await delay(pauseMs)
+      while (!isOver(stopping) && (await sweepSomeTrigrams(background))) await delay(pauseMs)
     }
     await mergeWhenIdle(stopping)
   }
@@ -84,7 +85,7 @@ export function makeSweeper(context: Context) {
     if (!(await hasManySegments(main))) return
     await beginMergingTrigrams(background)
     let isMore = true
-    while (isMore && !stopping.aborted && !expectsWork && (await countChanges(main)) === changes) {
+    while (isMore && !isOver(stopping) && (await countChanges(main)) === changes) {
       isMore = await mergeMoreTrigrams(background)
       await delay(pauseMs)
     }
