@@ -2,9 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
+  editorIn,
   folderLink,
   openLibraryWith,
   promptCard,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
@@ -91,6 +93,18 @@ test('Tab reaches each card, and leaves the list once an arrow key has moved thr
   await way('Alpha').focus()
   await leaveCard('Alpha')
   await expect(way('Beta')).toBeFocused()
+})
+
+test('the text of a prompt comes soon after its title, before its colour', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const form = await startPrompt(page)
+  await expect(form.getByLabel(texts.library.prompt.name)).toBeFocused()
+  await expect(editorIn(form)).toBeVisible()
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab')
+  await expect(editorIn(form)).toBeFocused()
 })
 
 test('a slash focuses the search box, and Esc clears it', async ({ page, account }) => {
