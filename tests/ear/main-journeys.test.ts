@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -35,9 +35,9 @@ const hear: ScreenReader['hear'] = (act, ...texts) => reader.hear(act, ...texts)
 describe.each(Object.keys(languages) as Language[])('%s', (language) => {
   const { accounts, editor, errors, library, palette, prompt } = textsOf[language]
 
+  const profile = makeScratchDirectory('chromium')
   // One window: Orca mistakes one that was closed for the active one, and then reads no live regions.
   beforeAll(async () => {
-    const profile = makeScratchDirectory('chromium')
     mkdirSync(join(profile, 'Default'))
     // A bubble over the page would be read.
     const preferences = { translate: { enabled: false } }
@@ -55,7 +55,10 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     await page.goto('about:blank')
     await context.clearCookies()
   })
-  afterAll(() => context.close())
+  afterAll(async () => {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  })
 
   test('The error of a form is read, with its field, each time', async () => {
     await openPage('/register', `${accounts.email} entry`)

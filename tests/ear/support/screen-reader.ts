@@ -56,7 +56,8 @@ export async function startScreenReader() {
       return waitFor(() => expectIn(said().slice(before), texts))
     },
     async stop(): Promise<void> {
-      orca.kill()
+      // It may hang while it shuts down, and has nothing to save.
+      orca.kill('SIGKILL')
       await ended
       rmSync(directory, { recursive: true, force: true })
     },
