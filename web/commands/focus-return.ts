@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Command } from '#web/library/commands.ts'
 import { elementOfCard, heading } from '#web/library/on-screen.ts'
+import { focusText } from '#web/ui/focus-text.ts'
 
 /**
  * Restores the focus after a dialog if the browser has not: to its card, else the next card, else the previous one, else
@@ -17,8 +18,9 @@ export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
     candidates.current = undefined
     if (!ids || !isFocusLost()) return
     const card = ids.map(elementOfCard).find((each) => each !== undefined)
-    const target = card?.querySelector<HTMLElement>('a, button') ?? heading.current
-    target?.focus()
+    const opener = card?.querySelector<HTMLElement>('a, button')
+    if (opener) opener.focus()
+    else focusText(heading.current)
   }, [dialog])
   return null
 }

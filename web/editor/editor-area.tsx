@@ -27,6 +27,7 @@ import {
 import { variableNames } from '#contract/variables/variables.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { useIsMobile } from '#web/ui/use-media-query.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 import { AddVariableButton } from './add-variable-button.tsx'
 import { EditorLine } from './editor-line.tsx'
 import { FloatingAddVariable } from './floating-add-variable.tsx'
@@ -102,6 +103,8 @@ export function EditorArea(props: EditorAreaProps) {
   const host = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedEditor>(undefined)
+  /** The text last searched for names, or changed by a command, which announces that itself. */
+  const looked = useRef(initial.text)
   const [text, setText] = useState(initial.text)
   const [selection, setSelection] = useState<SelectionPosition>()
   const [naming, setNaming] = useState<Naming>()
@@ -117,6 +120,7 @@ export function EditorArea(props: EditorAreaProps) {
   )
   const code = useSameList(useMemo(() => codeNames(settled, overrides.named), [settled, overrides]))
   const names = useSameList(found.filter((name) => !overrides.literal.has(name)))
+  const known = useRef(names)
   const literals = found.filter((name) => overrides.literal.has(name))
   const likeCode = names.filter((name) => firstNamed.includes(name))
   const openName =
@@ -138,10 +142,12 @@ export function EditorArea(props: EditorAreaProps) {
     const places = wrapWords(editor.current?.text() ?? '', name, overrides.named)
     setNaming({ name, place: isMobile ? undefined : selection, moreCount: places.length / 2 })
   }
+  const announceMade = (names: readonly string[]) =>
+    setAnnouncement(words('madeVariable', { count: names.length, name: names[0] ?? '' }))
   const addNamed = useEffectEvent((added: readonly string[], text: string) => {
     const next = withNamed(text, added, overrides.named)
     if (next !== overrides.named) onChange({ named: [...next] })
-    setAnnouncement(words('madeVariable', { name: added.join(', ') }))
+    looked.current = text
   })
   const follow = useEffectEvent((forms: readonly ForeignVariable[] | undefined) => {
     setConverted(forms)
@@ -191,20 +197,22 @@ export function EditorArea(props: EditorAreaProps) {
     editor.current?.setOverrides(overrides)
   }, [overrides])
 
-  /** The text last searched for names. */
-  const looked = useRef(initial.text)
-  const followRename = useEffectEvent((text: string) => {
+  const followNames = useEffectEvent((text: string, names: string[]) => {
     // While a name is being retyped, its braces are empty for a moment.
-    if (text === looked.current || /\{\s*\}/.test(text)) return
+    if (/\{\s*\}/.test(text)) return
+    const added = names.filter((name) => !known.current.includes(name))
+    known.current = names
+    if (text === looked.current) return
     const rename = findRename(looked.current, text, overrides.named, overrides.named)
     looked.current = text
-    if (!rename) return
-    onChange({
-      variables: withNewName(variables, rename),
-      renames: withRename(renames, rename),
-    })
+    if (rename)
+      onChange({
+        variables: withNewName(variables, rename),
+        renames: withRename(renames, rename),
+      })
+    else if (added.length > 0) announceMade(added)
   })
-  useEffect(() => followRename(settled), [settled])
+  useEffect(() => followNames(settled, names), [settled, names])
 
   const addVariable = () => {
     const name = editor.current?.addVariable()
@@ -229,7 +237,7 @@ export function EditorArea(props: EditorAreaProps) {
   )
   const makeVariable = (name: string) => {
     onChange({ named: [...named, name] })
-    setAnnouncement(words('madeVariable', { name }))
+    announceMade([name])
     editor.current?.focus()
   }
 
@@ -274,13 +282,16 @@ export function EditorArea(props: EditorAreaProps) {
 
   const nameAdded = (name: string, nextName: string, isAll: boolean) => {
     if (isAll) editor.current?.addVariables(name)
-    if (nextName === name) return undefined
-    if (names.includes(nextName)) {
-      merge(name, nextName)
-      return undefined
+    if (nextName !== name) {
+      if (names.includes(nextName)) {
+        merge(name, nextName)
+        return undefined
+      }
+      const problem = isLongerThan(nextName, limits.nameLength) ? 'tooLong' : rename(name, nextName)
+      if (problem) return words(`settings.nameProblems.${problem}`, { name: nextName })
     }
-    const problem = isLongerThan(nextName, limits.nameLength) ? 'tooLong' : rename(name, nextName)
-    return problem && words(`settings.nameProblems.${problem}`, { name: nextName })
+    announceMade([nextName])
+    return undefined
   }
 
   return (
@@ -359,7 +370,7 @@ export function EditorArea(props: EditorAreaProps) {
         }}
         onRevert={() => editor.current?.revertConversion()}
       />
-      <output className="visually-hidden">{announcement}</output>
+      <LiveText>{announcement}</LiveText>
     </>
   )
 }

@@ -20,7 +20,7 @@ type NameVariableProps = {
   others: readonly string[]
   /** How often the same words are elsewhere in the text. */
   moreCount: number
-  /** Names the variable, and those made of the other places if `isAll`. Returns why the name cannot be used. */
+  /** Names the variable, also if it keeps its name, and those made of the other places if `isAll`. Returns why it cannot. */
   onName: (name: string, isAll: boolean) => string | undefined
   /** Called at the end, with whether the keys go back to the editor. */
   onClose: (isReturning: boolean) => void
@@ -55,7 +55,7 @@ export function NameVariable(props: NameVariableProps) {
   }
   const finish = (chosen: string, isReturning: boolean) => {
     const next = chosen.trim().replaceAll(/\s+/g, ' ')
-    const refused = next === name && !isAll ? undefined : onName(next, isAll)
+    const refused = onName(next, isAll)
     setProblem(refused)
     if (refused === undefined || !isReturning) close(isReturning)
   }
@@ -63,6 +63,7 @@ export function NameVariable(props: NameVariableProps) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
+      onName(name, false)
       close(true)
     } else if (event.key === 'Enter' && event.target === field.current) {
       // Names the variable first: the same key may save the form.

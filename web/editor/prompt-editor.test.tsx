@@ -77,6 +77,19 @@ async function pasteText(text: string) {
   await userEvent.keyboard('{Control>}v{/Control}')
 }
 
+/** Records what is announced from now on. */
+function listen(): () => string[] {
+  const heard: string[] = []
+  const status = document.querySelector('[aria-live]')
+  if (!status) throw new Error('There is no live text.')
+  new MutationObserver(() => heard.push(status.textContent)).observe(status, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  })
+  return () => heard
+}
+
 async function undo() {
   editor.element().focus()
   await userEvent.keyboard('{Control>}z{/Control}')
@@ -366,6 +379,25 @@ test('A rename in the settings is announced, and not repeated after an undo', as
   await expect.poll(() => seen.edited.renames).toEqual([])
 })
 
+test('A typed variable is announced once, when its brace is closed', async () => {
+  await open('Write to ')
+  const announcements = listen()
+  editor.element().focus()
+  await userEvent.keyboard('{Control>}{End}{/Control}{{who')
+  expect(announcements()).toEqual([])
+  await userEvent.keyboard('} at home')
+  await expect.poll(announcements).toEqual([made('who')])
+  await expect.poll(textNow).toBe('Write to {who} at home')
+  await userEvent.keyboard('{Home}{ArrowRight>10/}is')
+  await expect.element(chip('iswho')).toBeVisible()
+  await pasteText('{a} {b} {c}')
+  await expect.element(chip('c')).toBeVisible()
+  const many = t('madeVariable', { count: 3, name: '' })
+  await expect.poll(announcements).toEqual([made('who'), many])
+})
+
+const made = (name: string) => t('madeVariable', { count: 1, name })
+
 const { naming } = texts
 const nameField = page.getByRole('group', { name: naming.title }).getByRole('textbox')
 
@@ -378,24 +410,29 @@ async function selectLast(word: string) {
 
 test('A new variable asks for its name at once, and Enter leads back to the text', async () => {
   await open('Write to Huber')
+  const announcements = listen()
   await selectLast('Huber')
   await userEvent.keyboard('{Control>}e{/Control}')
   await expect.element(nameField).toHaveFocus()
   await expect.element(nameField).toHaveValue('Huber')
+  expect(announcements()).toEqual([])
   await userEvent.keyboard('Kunde{Enter}')
   await expect.poll(textNow).toBe('Write to {Kunde}')
   await expect.element(nameField).not.toBeInTheDocument()
+  await expect.poll(announcements).toEqual([made('Kunde')])
   await userEvent.keyboard(' now')
   await expect.poll(textNow).toBe('Write to {Kunde} now')
 })
 
 test('Esc keeps the selected words as the name', async () => {
   await open('Write to Huber')
+  const announcements = listen()
   await selectLast('Huber')
   await userEvent.keyboard('{Control>}e{/Control}')
   await expect.element(nameField).toHaveFocus()
   await userEvent.keyboard('Kunde{Escape}')
   await expect.poll(textNow).toBe('Write to {Huber}')
+  await expect.poll(announcements).toEqual([made('Huber')])
   expect(onClose).not.toHaveBeenCalled()
 })
 

@@ -10,6 +10,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
+import { LiveText } from '#web/ui/live-text.tsx'
 import { DestinationList, root } from './destination-list.tsx'
 import styles from './move-dialog.module.css'
 import { NewFolder } from './new-folder.tsx'
@@ -234,9 +235,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
-        <output className="visually-hidden">
-          {destination === undefined && errorText('destination_missing')}
-        </output>
+        <LiveText>{destination === undefined && errorText('destination_missing')}</LiveText>
         {/* The folder's radio button is read already. */}
         <p className={styles.chosen}>
           {destination !== undefined && (

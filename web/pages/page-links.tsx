@@ -15,12 +15,12 @@ const links = [
 export function PageLinks() {
   const t = useTranslations('pages')
   return (
-    <nav className={styles.links} aria-label={t('label')}>
+    <div className={styles.links}>
       {links.map(([type, name]) => (
         <NavLink key={type} to={pagePath(type)} className="foot-link quiet">
           {t(name)}
         </NavLink>
       ))}
-    </nav>
+    </div>
   )
 }

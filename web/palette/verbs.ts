@@ -243,10 +243,30 @@ const verbs = [
   { id: 'logout', icon: LogOut, replacesPalette: true, run: ({ goTo }) => goTo(screens.logout) },
 ] as const satisfies readonly Verb[]
 
-type VerbId = (typeof verbs)[number]['id']
+/** Parts of the profile that commands lead to, by their anchors. */
+const profileParts = [
+  'sign-in',
+  'my-values',
+  'connections',
+  'ai-tools',
+  'tokens',
+  'activity',
+  'sessions',
+  'download',
+] as const
+
+type VerbId = (typeof verbs)[number]['id'] | (typeof profileParts)[number]
 
 /** All actions with a shortcut or an entry in the palette. */
-export const allVerbs: readonly (Verb & { id: VerbId })[] = verbs
+export const allVerbs: readonly (Verb & { id: VerbId })[] = [
+  ...verbs,
+  ...profileParts.map((id): Verb & { id: VerbId } => ({
+    id,
+    icon: UserRound,
+    replacesPalette: true,
+    run: ({ goTo }) => goTo(`${screens.profile}#${id}`),
+  })),
+]
 
 /** Returns the fields that dialogs show before a prompt is loaded. */
 export function basicsOf({ id, name, color, isPublic, preview }: PromptCard) {

@@ -200,12 +200,6 @@ export function PromptForm(props: PromptFormProps) {
                 onChange={(whenToUse) => setForm({ ...form, whenToUse })}
               />
             )}
-            <ColorPicker
-              label={t('prompt.color')}
-              names={palette.map((entry) => t(`colors.${entry}`))}
-              color={form.color}
-              onChange={(color) => setForm({ ...form, color })}
-            />
             <PromptEditor
               ref={editor}
               label={t('prompt.body')}
@@ -226,6 +220,12 @@ export function PromptForm(props: PromptFormProps) {
               }
               sample={VariableSample}
               onChange={(change) => setForm((typed) => ({ ...typed, ...change }))}
+            />
+            <ColorPicker
+              label={t('prompt.color')}
+              names={palette.map((entry) => t(`colors.${entry}`))}
+              color={form.color}
+              onChange={(color) => setForm({ ...form, color })}
             />
             <NotesField
               ref={notesField}

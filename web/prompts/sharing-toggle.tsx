@@ -10,6 +10,7 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 import styles from './prompt-dialog.module.css'
 
 type SharingToggleProps = {
@@ -89,9 +90,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
           </Button>
         </div>
       )}
-      <output className="visually-hidden">
-        {isJustCopied && <span key={copied}>{t('urlCopied')}</span>}
-      </output>
+      <LiveText>{isJustCopied && <span key={copied}>{t('urlCopied')}</span>}</LiveText>
     </div>
   )
 }

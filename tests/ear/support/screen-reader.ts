@@ -5,6 +5,31 @@ import { join } from 'node:path'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
+/**
+ * Orca runs this file of its user's. It reads no page from top to bottom, and writes each line of the log at once. While it
+ * waits for an answer of a busy browser, it handles no other event: otherwise it would take a page that has loaded for one
+ * that is loading, and read no alert of it.
+ */
+const customizations = `
+from orca import debug, event_manager, settings
+settings.sayAllOnLoad = False
+debug.debugFile.reconfigure(line_buffering=True)
+take_one = event_manager.EventManager._dequeue
+is_taking = False
+def take_in_order(self):
+    global is_taking
+    if is_taking:
+        return True
+    is_taking = True
+    try:
+        while take_one(self):
+            pass
+    finally:
+        is_taking = False
+    return False
+event_manager.EventManager._dequeue = take_in_order
+`
+
 export type ScreenReader = Awaited<ReturnType<typeof startScreenReader>>
 
 /** Starts Orca, which logs everything that it says. It does not need a voice. */
@@ -13,11 +38,7 @@ export async function startScreenReader() {
   const log = join(directory, 'log')
   const preferences = join(directory, 'preferences')
   mkdirSync(preferences)
-  // Orca runs this file of its user's. It reads no page from top to bottom, and writes each line of the log at once.
-  writeFileSync(
-    join(preferences, 'orca-customizations.py'),
-    'from orca import debug, settings\nsettings.sayAllOnLoad = False\ndebug.debugFile.reconfigure(line_buffering=True)\n',
-  )
+  writeFileSync(join(preferences, 'orca-customizations.py'), customizations)
   const args = ['--user-prefs', preferences, '--debug-file', log]
   const orca = spawn('/usr/bin/orca', args, { stdio: 'ignore' })
   const ended = once(orca, 'exit')
@@ -35,7 +56,8 @@ export async function startScreenReader() {
       return waitFor(() => expectIn(said().slice(before), texts))
     },
     async stop(): Promise<void> {
-      orca.kill()
+      // It may hang while it shuts down, and has nothing to save.
+      orca.kill('SIGKILL')
       await ended
       rmSync(directory, { recursive: true, force: true })
     },

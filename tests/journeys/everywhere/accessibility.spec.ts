@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import { alertOf, fieldOf, openProfile, signIn } from '#tests/journeys/support/account-steps.ts'
+import { alertOf, openProfile, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { fileOf, submitOf } from '#tests/journeys/support/import-steps.ts'
 import {
@@ -13,25 +13,21 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-/** Opens each dialog of the library in the state that axe checks. */
+/** Opens each dialog of the library, which axe then checks. */
 const dialogs: Record<string, (page: Page) => Promise<void>> = {
   'create folder': async (page) => {
     await page.getByRole('button', { name: texts.library.createFolder }).click()
     await expect(dialogOf(page, texts.library.folder.createTitle)).toBeVisible()
-    await expectNoFindings(page, 'create folder')
   },
   'edit folder': async (page) => {
     await expect(await askToFolder(page, 'edit', 'Press')).toBeVisible()
-    await expectNoFindings(page, 'edit folder')
   },
   'delete folder': async (page) => {
     await expect(await askToFolder(page, 'delete', 'Social media')).toContainText('3 folders')
-    await expectNoFindings(page, 'delete folder')
   },
   'add prompt': async (page) => {
     await page.getByRole('button', { name: texts.library.addPrompt }).click()
     await expect(editorIn(dialogOf(page, texts.library.prompt.createTitle))).toBeVisible()
-    await expectNoFindings(page, 'add prompt')
   },
   'edit prompt': async (page) => {
     const edit = await askToPrompt(page, 'edit', 'Launch announcement')
@@ -42,7 +38,6 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
     await edit.getByLabel(texts.library.prompt.name).fill('Another title')
     await page.keyboard.press('Escape')
     await expect(dialogOf(page, texts.library.discard.title)).toBeVisible()
-    await expectNoFindings(page, 'the question about unsaved text')
   },
   'view prompt': async (page) => {
     const view = await openPrompt(page, 'Launch announcement')
@@ -50,7 +45,6 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
     await expectNoFindings(page, 'view prompt')
     await page.keyboard.press('Escape')
     await expect(dialogOf(page, texts.library.discardValues.title)).toBeVisible()
-    await expectNoFindings(page, 'the question about what was filled in')
   },
   'sets of values': async (page) => {
     const view = await openPrompt(page, 'Launch announcement')
@@ -67,23 +61,19 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
     const remove = fill(texts.values.delete, { name: 'Lamps' })
     await page.getByRole('menuitem', { name: remove }).click()
     await expect(view.getByRole('button', { name: texts.values.undo })).toBeVisible()
-    await expectNoFindings(page, 'a deleted set of values')
   },
   'move prompt': async (page) => {
     const move = await askToPrompt(page, 'move', 'Launch announcement')
     await expect(move.getByRole('radio')).toHaveCount(5)
-    await expectNoFindings(page, 'move prompt')
   },
   import: async (page) => {
     await page.getByRole('button', { name: texts.library.import }).click()
     const importing = dialogOf(page, texts.library.import)
     await importing.locator('input[type=file]').first().setInputFiles(fileOf(2, 3))
     await expect(submitOf(importing, 6)).toBeVisible()
-    await expectNoFindings(page, 'an import')
   },
   'delete prompt': async (page) => {
     await expect(await askToPrompt(page, 'delete', 'Launch announcement')).toBeVisible()
-    await expectNoFindings(page, 'delete prompt')
   },
 }
 
@@ -105,12 +95,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .click()
       await expectNoFindings(page, 'a menu')
       await page.keyboard.press('Escape')
-      await page.getByRole('textbox', { name: texts.library.search.label }).fill('product')
+      const search = page.getByRole('textbox', { name: texts.library.search.label })
+      await search.fill('product')
       await expect(page.getByRole('article').first()).toContainText('Marketing')
       await expectNoFindings(page, 'a search')
-      await page
-        .getByRole('textbox', { name: texts.library.search.label })
-        .fill('nowhere to be found')
+      await search.fill('nowhere to be found')
       await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
       await expectNoFindings(page, 'nothing found')
       for (const [path, title] of [
@@ -124,11 +113,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     })
 
-    for (const [name, openAndCheck] of Object.entries(dialogs)) {
+    for (const [name, open] of Object.entries(dialogs)) {
       test(`in the dialog “${name}”`, async ({ page, account }) => {
         const { launches } = await createDemoLibrary(account.call)
         await page.goto(`/prompts?folderId=${launches}`)
-        await openAndCheck(page)
+        await open(page)
+        await expectNoFindings(page, name)
       })
     }
 
@@ -147,11 +137,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await visitor.goto('/register')
       await visitor.getByRole('button', { name: texts.accounts.register.submit }).click()
       await expectNoFindings(visitor, 'a form with an error')
-      await visitor.goto('/login')
       faults.expectFailure('/api/login', 400)
-      await visitor.getByLabel(texts.accounts.email).fill(account.email)
-      await fieldOf(visitor, texts.accounts.password).fill('not my password')
-      await visitor.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
+      await trySignIn(visitor, texts, { ...account, password: 'not my password' })
       await expect(alertOf(visitor)).toBeVisible()
       await expectNoFindings(visitor, 'a form that the server refused')
       await visitor.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
@@ -190,69 +177,61 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoFindings(page, 'a verified address')
 
       const visitor = await openVisitor()
+      const { confirmPassword, reset } = texts.accounts
+      const field = (name: string) => visitor.getByRole('textbox', { name })
+      const setPassword = async (password: string) => {
+        await field(reset.newPassword).fill(password)
+        await field(confirmPassword).fill(password)
+        await visitor.getByRole('button', { name: reset.submit }).click()
+      }
       await visitor.goto('/forgot-password/link')
       await visitor.getByLabel(texts.accounts.email).fill(account.email)
       await visitor.getByRole('button', { name: texts.accounts.forgot.submit }).click()
       await expect(visitor.getByRole('status')).toBeVisible()
       await expectNoFindings(visitor, 'a reset link that was sent')
       await visitor.goto((await mailServer.waitForMail(account.email, 2)).link)
-      await expect(visitor.getByRole('heading', { name: texts.accounts.reset.title })).toBeVisible()
+      await expect(visitor.getByRole('heading', { name: reset.title })).toBeVisible()
       await expectNoFindings(visitor, 'a new password to be set')
-      await visitor
-        .getByRole('textbox', { name: texts.accounts.reset.newPassword })
-        .fill('football1')
-      await visitor.getByRole('textbox', { name: texts.accounts.confirmPassword }).fill('football1')
       faults.expectFailure(/^\/api\/fp\/reset\//, 400)
-      await visitor.getByRole('button', { name: texts.accounts.reset.submit }).click()
-      const refused = visitor.getByRole('textbox', { name: texts.accounts.reset.newPassword })
-      await expect(refused).toHaveAccessibleDescription(/./)
-      await expect(refused).toBeFocused()
+      await setPassword('football1')
+      await expect(field(reset.newPassword)).toHaveAccessibleDescription(/./)
+      await expect(field(reset.newPassword)).toBeFocused()
       await expectNoFindings(visitor, 'a new password that is refused')
-      await visitor
-        .getByRole('textbox', { name: texts.accounts.reset.newPassword })
-        .fill('another quiet library')
-      await visitor
-        .getByRole('textbox', { name: texts.accounts.confirmPassword })
-        .fill('another quiet library')
-      await visitor.getByRole('button', { name: texts.accounts.reset.submit }).click()
-      await expect(visitor.getByRole('status')).toContainText(texts.accounts.reset.done)
+      await setPassword('another quiet library')
+      await expect(visitor.getByRole('status')).toContainText(reset.done)
       await expectNoFindings(visitor, 'a new password that is set')
     })
 
     test('on the profile and in its dialog', async ({ page, account, openVisitor }) => {
+      const { confirmPassword, profile } = texts.accounts
+      const { mine } = texts.values
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+      const field = (name: string) => page.getByRole('textbox', { name })
       await signIn(await openVisitor(), texts, account)
       await openProfile(page)
-      await expect(
-        page.getByRole('button', { name: texts.accounts.profile.endOthers }),
-      ).toBeVisible()
+      await expect(button(profile.endOthers)).toBeVisible()
       await expectNoFindings(page, 'a profile')
-      await page
-        .getByRole('textbox', { name: texts.accounts.profile.currentPassword })
-        .fill(account.password)
-      await page.getByRole('button', { name: texts.accounts.profile.update }).click()
+      await field(profile.currentPassword).fill(account.password)
+      await button(profile.update).click()
       await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
       await expectNoFindings(page, 'a new password that is missing')
-      await page
-        .getByRole('textbox', { name: texts.accounts.profile.newPassword })
-        .fill('another quiet library')
-      await page
-        .getByRole('textbox', { name: texts.accounts.confirmPassword })
-        .fill('another quiet library')
-      await page.getByRole('button', { name: texts.accounts.profile.update }).click()
-      await expect(page.getByText(texts.accounts.profile.updated)).toBeVisible()
+      await field(profile.newPassword).fill('another quiet library')
+      await field(confirmPassword).fill('another quiet library')
+      await button(profile.update).click()
+      await expect(page.getByText(profile.updated)).toBeVisible()
       await expectNoFindings(page, 'a changed password')
-      await page.getByRole('button', { name: texts.values.mine.add }).click()
-      await page.getByRole('textbox', { name: texts.values.mine.value }).fill('Ada')
-      await page.getByRole('button', { name: texts.values.mine.submit, exact: true }).click()
-      await expect(page.getByText(texts.values.mine.nameMissing)).toBeVisible()
+      await button(mine.add).click()
+      await field(mine.value).fill('Ada')
+      await button(mine.submit).click()
+      await expect(page.getByText(mine.nameMissing)).toBeVisible()
       await expectNoFindings(page, 'a value without a name')
 
-      await page.getByRole('button', { name: texts.accounts.profile.delete }).click()
-      const dialog = dialogOf(page, texts.accounts.profile.deleteTitle)
+      await button(profile.delete).click()
+      const dialog = dialogOf(page, profile.deleteTitle)
       await expectNoFindings(page, 'delete account')
       await dialog.getByRole('textbox').fill('1')
       await dialog.getByRole('textbox').press('Enter')
-      await expect(dialog).toContainText(texts.accounts.profile.sumWrong)
+      await expect(dialog).toContainText(profile.sumWrong)
       await expectNoFindings(page, 'delete account, with a wrong sum')
     })
   })

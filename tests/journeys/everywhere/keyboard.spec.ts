@@ -2,9 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
+  editorIn,
   folderLink,
   openLibraryWith,
   promptCard,
+  startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
@@ -23,7 +25,7 @@ test('the library can be used without a mouse', async ({ page, account }) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: texts.shell.skipToContent })).toBeFocused()
   await page.keyboard.press('Enter')
-  await tabTo(page, folderLink(page, 'Marketing'))
+  await expect(folderLink(page, 'Marketing')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: texts.library.actions.edit })).toBeFocused()
@@ -61,6 +63,48 @@ test('the library can be used without a mouse', async ({ page, account }) => {
   await expect(
     card.getByRole('button', { name: texts.library.actions.delete, exact: true }),
   ).toBeFocused()
+})
+
+test('Tab reaches each card, and leaves the list once an arrow key has moved through it', async ({
+  page,
+  account,
+}) => {
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await makePrompt(account, { name })
+  await page.goto('/prompts')
+  const way = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
+  await expect(promptCard(page, 'Gamma').getByRole('toolbar')).toBeAttached()
+  await way('Alpha').focus()
+  const leaveCard = async (name: string) => {
+    await page.keyboard.press('Tab')
+    await expect(promptCard(page, name).getByRole('toolbar').locator(':focus')).toBeVisible()
+    await page.keyboard.press('Tab')
+  }
+  await leaveCard('Alpha')
+  await expect(way('Beta')).toBeFocused()
+  await leaveCard('Beta')
+  await expect(way('Gamma')).toBeFocused()
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(way('Beta')).toBeFocused()
+  await leaveCard('Beta')
+  await expect(way('Gamma')).not.toBeFocused()
+
+  await page.getByRole('textbox', { name: texts.library.search.label }).focus()
+  await way('Alpha').focus()
+  await leaveCard('Alpha')
+  await expect(way('Beta')).toBeFocused()
+})
+
+test('the text of a prompt comes soon after its title, before its colour', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const form = await startPrompt(page)
+  await expect(form.getByLabel(texts.library.prompt.name)).toBeFocused()
+  await expect(editorIn(form)).toBeVisible()
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab')
+  await expect(editorIn(form)).toBeFocused()
 })
 
 test('a slash focuses the search box, and Esc clears it', async ({ page, account }) => {

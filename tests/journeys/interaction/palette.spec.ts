@@ -91,6 +91,21 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   ).toHaveValue('Retro')
 })
 
+test('a part of the profile is found by its name', async ({ page, account }) => {
+  await openLibraryWith(page, account, { name: 'Standup' })
+  for (const [typed, part] of [
+    ['token', texts.accounts.tokens.title],
+    ['my val', texts.values.mine.title],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    const heading = page.getByRole('heading', { name: part, exact: true })
+    await expect(heading).toBeFocused()
+    await expect(heading).toBeInViewport()
+  }
+})
+
 test('single keys act on the screen and on the card with the focus, until they are switched off', async ({
   page,
   account,

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 import styles from './tokens.module.css'
 
 type CopyButtonProps = {
@@ -32,7 +33,7 @@ export function CopyButton(props: CopyButtonProps) {
       >
         {report ?? label}
       </Button>
-      <output className="visually-hidden">{report}</output>
+      <LiveText>{report}</LiveText>
     </>
   )
 }
@@ -46,7 +47,7 @@ export function CopyLine({ text, label }: Pick<CopyButtonProps, 'text' | 'label'
       <IconButton label={label} onClick={copy}>
         {icon}
       </IconButton>
-      <output className="visually-hidden">{report}</output>
+      <LiveText>{report}</LiveText>
     </div>
   )
 }

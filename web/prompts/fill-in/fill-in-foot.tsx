@@ -17,6 +17,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { useForAMoment } from '#web/ui/controls/use-for-a-moment.ts'
+import { live, LiveText } from '#web/ui/live-text.tsx'
 import { FillInContext, gapsOf, problemsOf } from './fill-in-settings.ts'
 import styles from './fill-in.module.css'
 import { OptionChips } from './option-chips.tsx'
@@ -97,15 +98,15 @@ export function FillInFoot(props: FillInFootProps) {
             )}
           </>
         )}
-        <output className={styles.said}>
-          {/* With a new key, it is read again. */}
-          {problems.length > 0 && (
-            <span key={refusals}>
-              <Problem problems={problems} />
-            </span>
-          )}
+        {problems.length > 0 && (
+          // An alert that is added is read, also if its text has been read before.
+          <span key={refusals} {...live} role="alert" className={styles.said}>
+            <Problem problems={problems} />
+          </span>
+        )}
+        <span {...live} className={styles.said}>
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
-        </output>
+        </span>
         {problems.length === 0 && isStillEmpty && runAnyway && (
           <span>
             <span aria-hidden>· </span>
@@ -113,9 +114,7 @@ export function FillInFoot(props: FillInFootProps) {
           </span>
         )}
         {/* The button says it to those who see it. */}
-        <output className="visually-hidden">
-          {copied && isCopied && <span key={copied.at}>{t('copied')}</span>}
-        </output>
+        <LiveText>{copied && isCopied && <span key={copied.at}>{t('copied')}</span>}</LiveText>
       </p>
       <div className={styles.buttons}>
         <div className={classNames(buttonStyles.split, styles.copy)}>

@@ -23,6 +23,8 @@ type FillInState = {
   writing: Writing
   /** The user's own values, by variable name. */
   myValues: Values
+  /** Whether copying was refused: required fields that are empty then count as invalid. */
+  isRefused?: boolean
 }
 
 export const FillInContext = createContext<FillInState>({

@@ -98,6 +98,8 @@ function FillInForm(props: FillInProps) {
   }, [own, values])
   const [copied, setCopied] = useState<Copied>()
   const [refusals, setRefusals] = useState(0)
+  const isRefused = refusals > 0
+  const shared = useMemo(() => ({ ...state, isRefused }), [state, isRefused])
   const [asksToRun, setAsksToRun] = useState(false)
   /** The last text with gaps that was run, which is not asked about again. */
   const ranText = useRef<string>(undefined)
@@ -203,7 +205,7 @@ function FillInForm(props: FillInProps) {
   }
 
   return (
-    <FillInContext value={state}>
+    <FillInContext value={shared}>
       <div ref={form} className={styles.fillIn}>
         {/* Focusable, so that a press keeps the keys here. */}
         <div className={styles.body} tabIndex={-1}>

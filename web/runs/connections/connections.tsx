@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -23,8 +23,6 @@ export function Connections() {
   const shown = useLingering(edited)
   // A key that resets a form that is reopened while closing.
   const [opening, setOpening] = useState(0)
-  const area = useRef<HTMLDivElement>(null)
-  useScrollOnArrival(area)
 
   if (isError) {
     return (
@@ -43,7 +41,7 @@ export function Connections() {
     setOpening(opening + 1)
   }
   return (
-    <div ref={area} id="connections" className={styles.connections}>
+    <div className={styles.connections}>
       {data.connections.length > 0 && (
         <ul className={`full-width ${styles.list}`}>
           {data.connections.map((connection) => (
@@ -71,14 +69,6 @@ export function Connections() {
       )}
     </div>
   )
-}
-
-/** Scrolls here if a link led here before this section was rendered. */
-function useScrollOnArrival(area: { readonly current: HTMLElement | null }) {
-  useEffect(() => {
-    if (location.hash !== '#connections') return
-    area.current?.closest('section')?.scrollIntoView()
-  }, [area])
 }
 
 function asName(name: ReactNode) {

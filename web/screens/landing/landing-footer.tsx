@@ -19,7 +19,7 @@ export function LandingFooter({ hasPlans }: { hasPlans: boolean }) {
   return (
     <footer className={styles.footer}>
       <Logo />
-      <nav aria-label={t('label')}>
+      <div className={styles.links}>
         {links.map(
           ([name, address]) =>
             (hasPlans || name !== 'pricing') && (
@@ -28,7 +28,7 @@ export function LandingFooter({ hasPlans }: { hasPlans: boolean }) {
               </a>
             ),
         )}
-      </nav>
+      </div>
       <p className="quiet">{t('copyright')}</p>
     </footer>
   )

@@ -104,7 +104,7 @@ export function LibraryScreen() {
       <TopBar>
         {isPhone ? <PlaceTitle folderTree={folderTree} /> : <Breadcrumb folderTree={folderTree} />}
       </TopBar>
-      <h1 ref={heading} className="visually-hidden" tabIndex={-1}>
+      <h1 ref={heading} className="visually-hidden">
         {folderTree.at(-1)?.name ?? t('root')}
       </h1>
       <Toolbar

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -24,6 +25,7 @@ import { isFree } from '#web/plans/plans.rules.ts'
 import { hasCredits, hasPlans } from '#web/server-has.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { focusText } from '#web/ui/focus-text.ts'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
 import { Connections } from '#web/runs/connections/connections.tsx'
@@ -49,7 +51,8 @@ export function ProfileScreen() {
   const tPalette = useTranslations('palette')
   const { open } = useCommands()
   // The router supports one guard at a time, and these dialogs have their own until they are closed.
-  const dialog = useLingering((useLocation().state as CommandState)?.dialog)
+  const { state, hash } = useLocation()
+  const dialog = useLingering((state as CommandState)?.dialog)
   const isGuardedDialogOpen =
     dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
   const tApps = useTranslations('apps')
@@ -63,6 +66,16 @@ export function ProfileScreen() {
   const hasFactors = !useQuery(factorsQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
   const isReady = hasSessions && hasTokens && hasApps && hasValues && hasFactors && !hasNoModels
+  const isShown = profile !== undefined && isReady
+  // A link may lead to a part before it is rendered. A dialog has an address without the part.
+  const arrivedAt = useRef('')
+  useEffect(() => {
+    if (!isShown || hash === '' || hash === arrivedAt.current) return
+    arrivedAt.current = hash
+    const part = document.getElementById(hash.slice(1))
+    part?.scrollIntoView()
+    focusText(part?.querySelector<HTMLElement>('h2, h3'))
+  }, [isShown, hash])
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -81,7 +94,7 @@ export function ProfileScreen() {
         </div>
       )}
       {(isPending || (profile && !isReady)) && <ProfileSkeleton />}
-      {profile && isReady && (
+      {isShown && (
         <div className={styles.sections}>
           <nav className={styles.anchors} aria-label={t('profile.groups.label')}>
             {groups.map((group) => (
@@ -101,13 +114,13 @@ export function ProfileScreen() {
           </Group>
           <SignInGroup profile={profile} />
           <Group id="values" title={t('profile.groups.values')}>
-            <Section title={tValues('mine.title')}>
+            <Section id="my-values" title={tValues('mine.title')}>
               <p>{tValues('mine.text')}</p>
               <MyValuesForm />
               <LastValuesSwitch />
             </Section>
             {canRun && (
-              <Section title={tRuns('own.title')}>
+              <Section id="connections" title={tRuns('own.title')}>
                 <p>{tRuns(hasCredits() ? 'own.text' : 'own.plainText')}</p>
                 <Connections />
                 <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
@@ -115,28 +128,28 @@ export function ProfileScreen() {
             )}
           </Group>
           <Group id="access" title={t('profile.groups.access')}>
-            <Section title={tApps('tools.title')}>
+            <Section id="ai-tools" title={tApps('tools.title')}>
               <p>{tApps('tools.text')}</p>
               <AppList />
               <AiTools />
             </Section>
-            <Section title={t('tokens.title')}>
+            <Section id="tokens" title={t('tokens.title')}>
               <p>{t('tokens.text')}</p>
               <TokenList />
             </Section>
-            <Section title={t('activity.title')}>
+            <Section id="activity" title={t('activity.title')}>
               <p>{t('activity.text', { days: limits.activityDays })}</p>
               <ActivityList />
             </Section>
           </Group>
           <Group id="devices" title={t('profile.groups.devices')}>
-            <Section title={t('profile.sessionsTitle')}>
+            <Section id="sessions" title={t('profile.sessionsTitle')}>
               <SessionList />
             </Section>
             <Section title={tPalette('keys.title')}>
               <KeySwitch />
             </Section>
-            <Section title={t('profile.dataTitle')}>
+            <Section id="download" title={t('profile.dataTitle')}>
               <DataDownload />
               <p>{t('profile.exportText')}</p>
               <Button

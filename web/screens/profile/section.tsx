@@ -13,10 +13,12 @@ export function Group({ id, title, children }: GroupProps) {
   )
 }
 
+type SectionProps = { id?: string; title: string; children: ReactNode }
+
 /** A section of the account, with its title beside it, or above it on a phone. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ id, title, children }: SectionProps) {
   return (
-    <section className={styles.section}>
+    <section id={id} className={styles.section}>
       <h3>{title}</h3>
       <div>{children}</div>
     </section>

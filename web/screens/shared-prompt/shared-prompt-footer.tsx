@@ -20,7 +20,7 @@ export function SharedPromptFooter({ report }: { report: Report | undefined }) {
   const subject = encodeURIComponent(t('reportSubject'))
   return (
     <footer className={styles.footer}>
-      <nav aria-label={t('label')}>
+      <div className={styles.links}>
         {links.map(([name, address]) => (
           <a key={name} href={address} className="foot-link">
             {t(name)}
@@ -36,7 +36,7 @@ export function SharedPromptFooter({ report }: { report: Report | undefined }) {
         >
           {t('report')}
         </a>
-      </nav>
+      </div>
     </footer>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { PanelLeft } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -29,6 +29,13 @@ const chosenPlanCode = lazyCode(async () => {
   ])
   return { ChosenPlanDialog }
 })
+
+/** On a screen with cards, the content begins at the first one: the toolbar above it is skipped, too. */
+function skipToCard(event: MouseEvent) {
+  const card = document.querySelector<HTMLElement>('#content [data-card] :is(h3 button, a)')
+  card?.focus()
+  if (card) event.preventDefault()
+}
 
 /** Sidebar, top bar, the screen, and the dialogs that any screen can open. */
 export function SignedInLayout() {
@@ -75,7 +82,7 @@ export function SignedInLayout() {
   )
   return (
     <div className={styles.layout} data-sidebar={isOpen ? 'open' : 'closed'}>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" onClick={skipToCard}>
         {t('skipToContent')}
       </a>
       <Sidebar isOpen={isOpen} code={code} switches={isPhone && switches} onLeave={closeOverlay} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import { closeToastOf, toastError, toastHint, toastSuccess, toastUndoable } from './toast.ts'
 
@@ -38,6 +38,26 @@ test('A toast is no alert any more once a dialog opens below it', async () => {
   expect(alerts.elements()).toHaveLength(0)
   toastSuccess('Copied.')
   await expect.element(alerts).toHaveTextContent('Copied.')
+})
+
+test('A toast of a dialog that closes at once is a new alert below it', async () => {
+  await show(<dialog>A question</dialog>, 'shell')
+  const dialog = document.querySelector('dialog')
+  dialog?.showModal()
+  toastSuccess('Deleted.')
+  await expect.element(page.getByRole('dialog').getByText('Deleted.')).toBeVisible()
+  const missed = alerts.element()
+  dialog?.close()
+  await expect.poll(() => alerts.element().closest('dialog')).toBeNull()
+  await expect.poll(() => alerts.element()).not.toBe(missed)
+  await expect.element(alerts).toHaveTextContent('Deleted.')
+
+  dialog?.showModal()
+  toastSuccess('Saved.')
+  await expect.element(page.getByRole('dialog').getByText('Saved.')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => page.getByText('Saved.').element().closest('dialog')).toBeNull()
+  expect(alerts.elements()).toHaveLength(0)
 })
 
 test('A tip is shown neither in a dialog nor with an error, and is closed by either', async () => {

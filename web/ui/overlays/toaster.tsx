@@ -5,6 +5,7 @@ import { toast, ToastContainer, type CloseButtonProps, type Id } from 'react-toa
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { createStore, useStore } from '#web/ui/store.ts'
 import type { Action, Kind } from './toast.ts'
 import './toaster.css'
 
@@ -12,8 +13,10 @@ import './toaster.css'
 const shown = new Map<string, { id: Id; onPress: Action['onPress'] | undefined }>()
 let container: HTMLElement | undefined
 let count = 0
-/** In milliseconds: how long it takes a screen reader to notice a toast. */
-const timeToRead = 500
+/** When a key or a button was pressed last. */
+let pressedAt = 0
+/** How often the toasts were moved, and the time before which the shown ones have been read. */
+const moves = createStore({ count: 0, readBefore: 0 })
 
 /** Returns whether the toast is shown. A tip is not, if it would be in the way. */
 export function showToast(kind: Kind, text: string, duration: number, action?: Action): boolean {
@@ -65,22 +68,19 @@ function topDialog(): HTMLDialogElement | undefined {
 }
 
 /** Moves the toasts above any open dialog, and into it: a modal dialog makes everything outside inert. */
-function putOnTop(element: HTMLElement, unreadFor = 0): void {
+function putOnTop(element: HTMLElement, readBefore = performance.now()): void {
   const dialog = topDialog()
   if (dialog) close('info')
   const parent = dialog ?? document.body
   if (element.parentElement !== parent) {
-    // Screen readers have read them, and would read them again, unless the dialog closed with the action itself.
-    for (const alert of element.querySelectorAll<HTMLElement>('[role="alert"]')) {
-      if (performance.now() - Number(alert.dataset['shownAt']) >= unreadFor) {
-        alert.removeAttribute('role')
-      }
-    }
     parent.append(element)
+    const last = moves.get()
+    moves.set({ count: last.count + 1, readBefore: Math.max(last.readBefore, readBefore) })
   }
   element.showPopover()
-  // The dialog's element may be removed by then, and the toasts with it.
-  dialog?.addEventListener('close', () => putOnTop(element, timeToRead), { once: true })
+  // The dialog's element may be removed by then, and the toasts with it. If nothing was pressed since a toast was shown, the
+  // dialog closes with the action itself.
+  dialog?.addEventListener('close', () => putOnTop(element, pressedAt), { once: true })
 }
 
 // A separate root: a toast outlives the screen that showed it, and an error screen too.
@@ -88,8 +88,13 @@ function mount() {
   const element = document.body.appendChild(document.createElement('div'))
   element.popover = 'manual'
   element.className = 'toasts'
-  const onToggle = ({ target }: Event) => target instanceof HTMLDialogElement && putOnTop(element)
+  // The toasts leave a closing dialog by its other event.
+  const onToggle = ({ target, newState }: ToggleEvent) =>
+    target instanceof HTMLDialogElement && newState === 'open' && putOnTop(element)
   document.addEventListener('toggle', onToggle, { capture: true })
+  for (const press of ['keydown', 'pointerdown']) {
+    document.addEventListener(press, ({ timeStamp }) => (pressedAt = timeStamp), { capture: true })
+  }
   const root = createRoot(element)
   // Toasts shown before the container is there would only queue, and none could take another's place.
   flushSync(() =>
@@ -152,10 +157,15 @@ function CloseButton({ closeToast }: CloseButtonProps) {
 
 type AlertProps = { text: string; hint: string | undefined; shownAt: number }
 
-/** Screen readers read it once, when it appears. */
+/**
+ * Screen readers read it when it appears. In a dialog that closes with the action itself, they have missed it: below the
+ * dialog, it is a new alert.
+ */
 function Alert({ text, hint, shownAt }: AlertProps) {
+  const { count, readBefore } = useStore(moves)
+  const isRead = shownAt < readBefore
   return (
-    <span role="alert" data-shown-at={shownAt}>
+    <span key={isRead ? 'read' : count} role={isRead ? undefined : 'alert'}>
       {text} {hint !== undefined && <span className="visually-hidden">{hint}</span>}
     </span>
   )

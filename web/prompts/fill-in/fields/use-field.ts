@@ -26,7 +26,7 @@ const asItIs: Spelling = { read: (typed) => typed, write: (value) => value }
  * controlled one.
  */
 export function useField<Field extends Element>(name: string, spelling = asItIs) {
-  const { values } = use(FillInContext)
+  const { values, isRefused = false } = use(FillInContext)
   const variable = useVariable(name)
   const { setting, value, isMine } = variable
   const [firstValue] = useState(value)
@@ -56,7 +56,8 @@ export function useField<Field extends Element>(name: string, spelling = asItIs)
       'aria-label': name,
       'aria-describedby': description ? descriptionId : undefined,
       'aria-required': setting?.required || undefined,
-      'aria-invalid': (problem !== undefined && problem !== 'missing') || undefined,
+      // An empty field is not invalid before anything is asked of it.
+      'aria-invalid': (problem !== undefined && (problem !== 'missing' || isRefused)) || undefined,
       autoComplete: 'off',
       onInput: () => field.current && values.set(name, valueOf(field.current, spelling)),
     },

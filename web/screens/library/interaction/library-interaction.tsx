@@ -41,6 +41,7 @@ import {
 } from '#web/selection/selection.ts'
 import { useSelectionActions, type Destination } from '#web/selection/use-selection-actions.ts'
 import { watchChoosing } from '#web/selection/watch-choosing.ts'
+import { focusText } from '#web/ui/focus-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
@@ -252,7 +253,9 @@ function idsIn(list: Element, items: readonly Item[]): string[] {
 function focusNearby(contents: HTMLElement | null) {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
-    ;(firstOpener(contents) ?? heading.current)?.focus({ preventScroll: true })
+    const opener = firstOpener(contents)
+    if (opener) opener.focus({ preventScroll: true })
+    else focusText(heading.current)
   })
 }
 

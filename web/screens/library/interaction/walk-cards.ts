@@ -1,8 +1,11 @@
 import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
 
 /**
- * Makes each list of cards a single Tab stop, and moves through the cards with the arrow keys, Home and End. Tab
- * (or F2) moves from a card to its tools, which are one stop as well; arrows move through them, Esc moves back.
+ * Moves through the cards with the arrow keys, Home and End. Tab (or F2) moves from a card to its tools, which are one
+ * stop; arrows move through them, Esc moves back.
+ *
+ * Each card is a Tab stop, because screen readers may keep the arrow keys to themselves. Once a key has moved through the
+ * cards, each list is one stop, so that Tab leads out of a long list. It stays so until the focus leaves the lists.
  *
  * @param idsOf the ids of a list whose cards may not all be rendered, in order
  */
@@ -15,6 +18,7 @@ export function walkCards(
   const lists = () => [...contents.querySelectorAll('ul')]
   /** The card of each list that is its Tab stop. */
   const current = new WeakMap<Element, Element>()
+  let isWalking = false
 
   const setStops = () => {
     for (const list of lists()) {
@@ -23,18 +27,25 @@ export function walkCards(
       const stop = last && cards.includes(last) ? last : cards[0]
       for (const card of cards) {
         const way = openerOf(card)
-        if (way) way.tabIndex = card === stop ? 0 : -1
+        if (way) way.tabIndex = card === stop || !isWalking ? 0 : -1
         const tools = card === stop ? toolsOf(card) : []
         const focused = tools.find((tool) => tool === document.activeElement)
         setTabStop(buttonsOf(card), focused ?? tools[0])
       }
     }
   }
+  const walkTo = (card: Element | null | undefined): boolean => {
+    const way = card && openerOf(card)
+    if (way) isWalking = true
+    return focusOn(way)
+  }
   const onFocus = ({ target }: FocusEvent) => {
-    const card = target instanceof Element && target.closest('[data-card]')
-    const list = card && card.closest('ul')
-    if (!card || !list) return
-    current.set(list, card)
+    const isInside = target instanceof Element && contents.contains(target)
+    const card = isInside ? target.closest('[data-card]') : null
+    const list = card?.closest('ul')
+    if (card && list) current.set(list, card)
+    else if (isInside || !isWalking) return
+    isWalking &&= isInside
     setStops()
   }
   const onKey = (event: KeyboardEvent) => {
@@ -58,15 +69,14 @@ export function walkCards(
     if (isWay && list && (key === 'Home' || key === 'End')) {
       const id = idsOf(list).at(key === 'Home' ? 0 : -1)
       if (id === undefined) return false
-      void showCard(list, idsOf(list), id).then((found) => focusOn(found && openerOf(found)))
+      void showCard(list, idsOf(list), id).then(walkTo)
       return true
     }
     if (!key.startsWith('Arrow')) return false
-    const next = cardFrom(lists().flatMap(cardsIn), card, key)
-    return focusOn(next && openerOf(next))
+    return walkTo(cardFrom(lists().flatMap(cardsIn), card, key))
   }
 
-  contents.addEventListener('focusin', onFocus, { signal })
+  document.addEventListener('focusin', onFocus, { signal })
   contents.addEventListener('keydown', onKey, { signal })
   const observer = new MutationObserver(setStops)
   observer.observe(contents, { childList: true, subtree: true })
