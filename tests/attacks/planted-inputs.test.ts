@@ -118,6 +118,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   }),
   stopRun: ({ runId }) => ({ runId }),
   deleteRun: ({ runId }) => ({ runId }),
+  restoreRun: ({ runId }) => ({ runId }),
   deleteRuns: () => ({}),
   keepLastValues: () => ({ keepsLastValues: 0 }),
   keepRuns: () => ({ keepsRuns: 0 }),
