@@ -18,7 +18,7 @@ import { savePrompt } from '#server/prompts/save-prompt.ts'
  * matches it. Returns the changes that undo this one, and how many were skipped.
  *
  * @throws ApiError `not_found` where an item or a destination does not exist or belongs to another owner;
- * `folder_in_itself`
+ * `folder_in_itself`; `short_name_taken`
  */
 export async function changeSelection(
   { db, now }: Services,
@@ -162,7 +162,7 @@ function toUndo(former: State, change: SelectionChange): State & Pick<SelectionC
   return { ...Object.fromEntries(before.map((field) => [field, former[field]])), ifStill }
 }
 
-type Wanted = { [Field in keyof State]?: NonNullable<State[Field]> }
+type Wanted = { [Field in keyof State]?: Exclude<State[Field], undefined> }
 
 /** Returns the fields that a change sets. A folder has no public link. */
 function wantedOf(change: State, former: State): Wanted {

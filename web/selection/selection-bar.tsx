@@ -7,6 +7,7 @@ import {
   MoreHorizontal,
   Palette,
   Pencil,
+  Slash,
   Star,
   StarOff,
   Trash2,
@@ -70,6 +71,15 @@ export function SelectionBar(props: SelectionBarProps) {
             label: t('unshare'),
             icon: <Link2Off size={17} />,
             onPress: () => void actions.unshare(chosen),
+          },
+        ]
+      : []),
+    ...(prompts.some(({ shortName }) => shortName === null)
+      ? [
+          {
+            label: t('giveShortNames'),
+            icon: <Slash size={17} />,
+            onPress: () => void actions.giveShortNames(chosen),
           },
         ]
       : []),

@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { selectionCalls, type SelectionChange } from '#contract/selection.ts'
 import { undoChanges, useDeletionToast, useUndoableCall, useUndoToast } from '#web/library/undo.ts'
+import { toastError } from '#web/ui/overlays/toast.ts'
 import { idsOf, type Item } from './selection.ts'
 
 const changes = ['prompts', 'folders', 'counts'] as const
-const { changeSelection, deleteSelection } = selectionCalls
+const { changeSelection, deleteSelection, giveShortNames } = selectionCalls
 
 export type Destination = { folderId: string; name: string }
 
@@ -12,6 +13,7 @@ export type Destination = { folderId: string; name: string }
 export function useSelectionActions() {
   const t = useTranslations('selection')
   const change = useUndoableCall(changeSelection, changes)
+  const name = useUndoableCall(giveShortNames, changes)
   const remove = useUndoableCall(deleteSelection, [...changes, 'trash'])
   const toastUndo = useUndoToast()
   const toastDeletion = useDeletionToast()
@@ -41,6 +43,11 @@ export function useSelectionActions() {
       const shared = items.filter((item) => item.kind === 'prompt' && item.card.isPublic === 1)
       return changeItems(shared, { isPublic: 0 }, t('unshared', { count: shared.length }))
     },
+    giveShortNames: (items: readonly Item[]) =>
+      name({ promptIds: idsOf(items).promptIds }, ({ undo, left }) => {
+        if (undo.length === 0) toastError(t('unnamable'))
+        else toastUndo(t('named', { count: undo.length, left }), () => undoChanges(undo))
+      }),
     remove: (items: readonly Item[]) =>
       remove(idsOf(items), ({ trashId }) => {
         if (trashId !== undefined) toastDeletion(t('deleted', { count: items.length }), trashId)

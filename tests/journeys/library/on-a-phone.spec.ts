@@ -25,6 +25,7 @@ for (const { language, device, options } of onPhone) {
       await page.goto('/prompts')
       const rows = page.getByRole('article')
       await expect(rows.first()).toContainText('Used')
+      await expect(rows.first()).toContainText('Web apps')
       const top = await rows.first().evaluate((row) => row.getBoundingClientRect().top)
       expect(top).toBeLessThanOrEqual(220)
       const order = page.getByRole('combobox', { name: selection.view.order })

@@ -96,6 +96,26 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(promptCard(page, 'Gamma')).toBeVisible()
 })
 
+test('short names are given to the selected prompts that have none, and taken back', async ({
+  page,
+  account,
+}) => {
+  for (const name of names) await makePrompt(account, { name })
+  await page.goto('/prompts')
+  await boxOf(page, 'Alpha').check()
+  await boxOf(page, 'Beta').check()
+  const bar = page.getByRole('toolbar', { name: selection.bar })
+  await bar.getByRole('button', { name: selection.giveShortNames }).click()
+  await expect(page.getByText(fill(selection.named, { count: 2, left: 0 }))).toBeVisible()
+  await expect(promptCard(page, 'Alpha')).toContainText('/alpha')
+  await expect(promptCard(page, 'Beta')).toContainText('/beta')
+  await expect(promptCard(page, 'Gamma')).not.toContainText('/gamma')
+  await expect(bar.getByRole('button', { name: selection.giveShortNames })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(promptCard(page, 'Alpha')).not.toContainText('/alpha')
+  await expect(promptCard(page, 'Beta')).not.toContainText('/beta')
+})
+
 test('cards are walked through with arrows, copied in one press, and shown as a list', async ({
   page,
   account,

@@ -162,9 +162,10 @@ for (const { language, options } of onDesktop) {
       account,
     }) => {
       const names = Array.from({ length: 14 }, (_, at) => `Mine ${at + 1}`)
-      const connection = { id: 'c', name: 'Home', models: names }
+      const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0, maxOutput: 500 }
+      const models = names.map((name) => ({ id: name, name, ...free }))
       await page.route('**/api/models/list*', (route) =>
-        route.fulfill({ json: { models: [], connections: [connection], canConnect: true } }),
+        route.fulfill({ json: { models, connections: [], canConnect: true } }),
       )
       await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
       await page.goto('/prompts')
@@ -194,7 +195,8 @@ for (const { language, options } of onDesktop) {
 
       await menu.getByRole('menuitem', { name: runs.compareSeveral }).click()
       const comparison = dialog.getByRole('dialog', { name: runs.compare })
-      const box = (name: string) => comparison.getByRole('checkbox', { name: `${name} Home` })
+      const box = (name: string) =>
+        comparison.getByRole('checkbox', { name: new RegExp(`^${name} `) })
       const filter = comparison.getByRole('searchbox', { name: runs.own.filter })
       await box('Mine 12').uncheck()
       await filter.fill('13')
