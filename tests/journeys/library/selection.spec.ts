@@ -203,7 +203,9 @@ test('keys act on what is selected, wherever the focus is, and drops pass throug
   await expect(dialog).toBeHidden()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(texts.palette.verbs.duplicate)
-  await expect(dialog.getByRole('option').first()).toContainText(count(2))
+  await expect(dialog.getByRole('option').first()).toContainText(
+    fill(texts.palette.forSelection, { verb: texts.palette.verbs.duplicate, count: 2 }),
+  )
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('main').focus()
