@@ -7,7 +7,7 @@ import {
   MoreHorizontal,
   Palette,
   Pencil,
-  Slash,
+  SquareSlash,
   Star,
   StarOff,
   Trash2,
@@ -78,7 +78,7 @@ export function SelectionBar(props: SelectionBarProps) {
       ? [
           {
             label: t('giveShortNames'),
-            icon: <Slash size={17} />,
+            icon: <SquareSlash size={17} />,
             onPress: () => void actions.giveShortNames(chosen),
           },
         ]

@@ -67,6 +67,14 @@ for (const { language, device, options } of onPhone) {
       await page.getByRole('button', { name: selection.clear }).tap()
       await expect(promptCard(page, 'Alpha').getByRole('checkbox')).toBeHidden()
 
+      // The samples, whatever the library holds.
+      await page.getByRole('button', { name: library.add, exact: true }).tap()
+      await page.getByRole('menuitem', { name: library.samples }).tap()
+      const { starter } = textsOf[language].shelf
+      const samples = dialogOf(page, fill(starter.dialogTitle, { count: 8 }, language))
+      await expect(samples).toContainText(fill(starter.room, { count: 7 }, language))
+      await page.goBack()
+
       // The palette, and a way out of it.
       await page.getByRole('button', { name: selection.libraryActions }).tap()
       await page.getByRole('menuitem', { name: shell.palette }).tap()

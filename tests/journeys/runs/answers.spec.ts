@@ -157,6 +157,28 @@ for (const { language, options } of onDesktop) {
       await expectNoFindings(page, 'earlier answers')
     })
 
+    test('after a reload, an answer still running is shown beside the one it is compared with', async ({
+      page,
+      account,
+    }) => {
+      await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
+      await page.addInitScript(() => localStorage.setItem('run-with', '["echo","endless"]'))
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      const answerOf = (name: string) =>
+        dialog.getByRole('article', { name: fill(runs.model, { model: name }, language) })
+      await dialog
+        .getByRole('button', { name: fill(runs.runSeveral, { count: 2 }, language) })
+        .click()
+      await expect(answerOf(model)).toContainText('Answer to: Announce it.')
+      await expect(answerOf('Model endless')).toContainText('more')
+      await page.reload()
+      await openPrompt(page, 'Launch')
+      await expect(answerOf('Model endless')).toContainText('more')
+      await expect(answerOf(model)).toContainText('Answer to: Announce it.')
+      await account.call(runCalls.deleteRuns, {})
+    })
+
     test('of many models, some are found by a filter, and any of those compared is exchanged', async ({
       page,
       account,
