@@ -73,6 +73,11 @@ export const selectionCalls = {
       /** The changes that undo these. They skip items that have been changed again since. */
       undo: z.array(SelectionChange),
       left,
+      /** The keys of the links of prompts that these changes ask to share, in order; null for a link without one. */
+      shareKeys: z._default(
+        z.array(z.object({ promptId: z.string(), shareKey: z.nullable(z.string()) })),
+        [],
+      ),
     }),
     errors: ['not_found', 'folder_in_itself', 'short_name_taken'],
   }),

@@ -22,6 +22,28 @@ async function stateOf(user: ApiUser) {
 describe.each(databases)('A selection on $name', (database) => {
   const it = libraryTest(database)
 
+  it('is shared, each prompt with a link of its own, and made private again', async ({ app }) => {
+    const ada = await app.signUp()
+    const ids = [await ada.makePrompt('One'), await ada.makePrompt('Two')]
+    const [first = '', second = ''] = ids
+    await ada.call(calls.togglePromptPublic, { promptId: second })
+    const change = { promptIds: ids, isPublic: 1 as const }
+    const { undo, shareKeys } = await ada.call(calls.changeSelection, { changes: [change] })
+    expect(shareKeys.map(({ promptId }) => promptId)).toEqual(ids)
+    expect(shareKeys[0]?.shareKey).toMatch(/^[\w-]{22}$/)
+    const guest = app.visitor()
+    for (const { promptId, shareKey } of shareKeys) {
+      const input = { promptId, ...(shareKey !== null && { shareKey }) }
+      expect(await guest.call(calls.getSharedPrompt, input)).toMatchObject({ status: 'success' })
+    }
+    expect(await guest.failure(calls.getSharedPrompt, { promptId: first })).toEqual(missing)
+    const undone = await ada.call(calls.changeSelection, { changes: undo })
+    expect(undone).toMatchObject({ left: 0 })
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    expect(prompts.map(({ isPublic }) => isPublic)).toEqual([0, 1])
+    await checkRows(app.location)
+  })
+
   it('gets short names from its titles, which are undone except where they were changed', async ({
     app,
   }) => {

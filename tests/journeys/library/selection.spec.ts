@@ -96,6 +96,27 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(promptCard(page, 'Gamma')).toBeVisible()
 })
 
+test('several prompts are shared at once, their links copied, and made private again', async ({
+  page,
+  account,
+}) => {
+  for (const name of names) await makePrompt(account, { name })
+  await page.goto('/prompts')
+  await boxOf(page, 'Alpha').check()
+  await boxOf(page, 'Beta').check()
+  const bar = page.getByRole('toolbar', { name: selection.bar })
+  await bar.getByRole('button', { name: selection.share, exact: true }).click()
+  await expect(page.getByText(fill(selection.shared, { count: 2 }))).toBeVisible()
+  const links = (await readClipboard(page)).split('\n').filter((line) => line.startsWith('http'))
+  expect(links).toHaveLength(2)
+  for (const link of links) expect((await page.request.get(link)).status()).toBe(200)
+  await expect(bar.getByRole('button', { name: selection.unshare })).toBeVisible()
+  await expect(bar.getByRole('button', { name: selection.share, exact: true })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(bar.getByRole('button', { name: selection.share, exact: true })).toBeVisible()
+  for (const link of links) expect((await page.request.get(link)).status()).toBe(404)
+})
+
 test('short names are given to the selected prompts that have none, and taken back', async ({
   page,
   account,

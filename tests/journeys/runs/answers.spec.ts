@@ -173,7 +173,6 @@ for (const { language, options } of onDesktop) {
       await expect(answerOf(model)).toContainText('Answer to: Announce it.')
       await expect(answerOf('Model endless')).toContainText('more')
       await page.reload()
-      await openPrompt(page, 'Launch')
       await expect(answerOf('Model endless')).toContainText('more')
       await expect(answerOf(model)).toContainText('Answer to: Announce it.')
       await account.call(runCalls.deleteRuns, {})
