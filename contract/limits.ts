@@ -80,6 +80,8 @@ export const limits = {
   runsAtOnce: 4,
   keptRuns: 20,
   runDays: 30,
+  /** How long a deleted run can be restored. */
+  runUndoMinutes: 60,
   /** Connections to models per account, and models per connection. */
   connections: 20,
   modelsOfConnection: 100,

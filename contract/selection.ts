@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
-import { Attempt, code, Color, Destination, Flag, Id, Success } from './core/schemas.ts'
+import { Attempt, code, Color, Destination, Flag, Id, ShortName, Success } from './core/schemas.ts'
 import type { Prompt } from './prompts.ts'
 import { limits } from './limits.ts'
 
@@ -35,10 +35,11 @@ const states = {
   color: z.optional(Color),
   isFavourite: z.optional(Flag),
   isPublic: z.optional(Flag),
+  shortName: z.optional(z.nullable(ShortName)),
 } satisfies Partial<Record<keyof Prompt, unknown>>
 export const changeableFields = Object.keys(states) as (keyof typeof states)[]
 
-/** A change of prompts and folders. Missing fields are unchanged; only prompts can be shared. */
+/** A change of prompts and folders. Missing fields are unchanged; only prompts can be shared and have short names. */
 export const SelectionChange = z.object({
   ...selection,
   ...states,
@@ -58,7 +59,8 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/change',
     access: 'library:write',
-    summary: 'Moves, recolours, stars or shares up to 500 prompts and folders, all or none.',
+    summary:
+      'Moves, recolours, stars, shares or renames the short names of up to 500 prompts and folders, all or none.',
     input: z.object({
       changes: z
         .array(SelectionChange)
@@ -71,8 +73,28 @@ export const selectionCalls = {
       /** The changes that undo these. They skip items that have been changed again since. */
       undo: z.array(SelectionChange),
       left,
+      /** The keys of the links of prompts that these changes ask to share, in order; null for a link without one. */
+      shareKeys: z._default(
+        z.array(z.object({ promptId: z.string(), shareKey: z.nullable(z.string()) })),
+        [],
+      ),
     }),
-    errors: ['not_found', 'folder_in_itself'],
+    errors: ['not_found', 'folder_in_itself', 'short_name_taken'],
+  }),
+  giveShortNames: defineCall({
+    method: 'POST',
+    path: 'library/give-short-names',
+    access: 'library:write',
+    summary:
+      'Gives up to 500 prompts short names made from their titles, numbered if taken. Skips those that have one.',
+    input: z.object({ promptIds: Ids }),
+    answer: z.extend(Success, {
+      /** The changes that undo it. They skip prompts whose short name has been changed since. */
+      undo: z.array(SelectionChange),
+      /** The number of prompts without a short name from whose titles none can be made. */
+      left,
+    }),
+    errors: ['not_found', 'storage_full'],
   }),
   deleteSelection: defineCall({
     method: 'POST',

@@ -36,6 +36,8 @@ export const RunCard = z.object({
   ...outcome,
   /** The beginning of the answer. */
   preview: z.string(),
+  /** The first values that the prompt was filled in with, shortened. */
+  firstValues: z._default(z.array(Value), []),
   startedAt: Moment,
   endedAt: z.nullable(Moment),
 })
@@ -159,7 +161,16 @@ export const runCalls = {
     method: 'POST',
     path: 'runs/delete',
     access: 'library:write',
-    summary: 'Deletes a run, and stops it if it is active.',
+    summary: 'Deletes a run, and stops it if it is active. For an hour, it can be restored.',
+    input: z.object({ runId: Id }),
+    answer: Success,
+    errors: ['not_found'],
+  }),
+  restoreRun: defineCall({
+    method: 'POST',
+    path: 'runs/restore',
+    access: 'library:write',
+    summary: 'Restores a deleted run. Does nothing if it is not deleted.',
     input: z.object({ runId: Id }),
     answer: Success,
     errors: ['not_found'],
@@ -168,7 +179,7 @@ export const runCalls = {
     method: 'POST',
     path: 'runs/delete-all',
     access: 'library:write',
-    summary: 'Deletes all runs of a prompt, or of the account, and stops active ones.',
+    summary: 'Permanently deletes all runs of a prompt, or of the account, and stops active ones.',
     input: z.object({ promptId: z.nullish(Id) }),
     answer: Success,
     errors: ['not_found'],

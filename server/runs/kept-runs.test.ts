@@ -78,6 +78,84 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
+  it('come back for an hour after being deleted, at most once and not after a permanent deletion', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const promptId = await ada.makePrompt('Poem')
+    const list = async () => (await ada.call(calls.listRuns, { promptId })).runs.map(({ id }) => id)
+    const values = [
+      { name: 'topic', value: 'gravity' },
+      { name: 'long', value: 'x'.repeat(2_000) },
+    ]
+    const { runId } = await start(ada, promptId, 'echo', { values })
+    await follow(ada, runId)
+    const [card] = (await ada.call(calls.listRuns, { promptId })).runs
+    expect(card?.firstValues).toEqual([values[0], { name: 'long', value: `${'x'.repeat(60)}…` }])
+    const whole = await ada.call(calls.getRun, { runId })
+
+    await ada.call(calls.deleteRun, { runId })
+    expect(await list()).toEqual([])
+    for (const call of [calls.getRun, calls.followRun, calls.stopRun, calls.deleteRun]) {
+      expect(await ada.failure(call, { runId })).toEqual(missing)
+    }
+    expect(await ada.call(calls.downloadAccount, {})).toMatchObject({ runs: [] })
+    expect(await eve.failure(calls.restoreRun, { runId })).toEqual(missing)
+    await app.sweepRuns()
+    await ada.call(calls.restoreRun, { runId })
+    await ada.call(calls.restoreRun, { runId })
+    expect(await list()).toEqual([runId])
+    expect(await ada.call(calls.getRun, { runId })).toEqual(whole)
+    const { expires_at, started_at } = await app.db
+      .selectFrom('runs')
+      .select(['expires_at', 'started_at'])
+      .executeTakeFirstOrThrow()
+    expect(expires_at - started_at).toBe(30 * day)
+
+    // A deleted run takes no place in the list of the newest ones, and a new run does not erase it.
+    await ada.call(calls.deleteRun, { runId })
+    for (let count = 0; count < 20; count++) {
+      app.clock.now += 1
+      await follow(ada, (await start(ada, promptId, 'failing')).runId)
+    }
+    expect(await list()).toHaveLength(20)
+    await ada.call(calls.restoreRun, { runId })
+
+    await ada.call(calls.deleteRun, { runId })
+    app.clock.now += 60 * minute
+    expect(await ada.failure(calls.restoreRun, { runId })).toEqual(missing)
+    await app.sweepRuns()
+    expect(await ada.failure(calls.restoreRun, { runId })).toEqual(missing)
+    await checkRows(app.location)
+    const [newest = ''] = await list()
+    await ada.call(calls.deleteRun, { runId: newest })
+    await ada.call(calls.deleteRuns, { promptId })
+    expect(await ada.failure(calls.restoreRun, { runId: newest })).toEqual(missing)
+    expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
+    await checkRows(app.location)
+  })
+
+  it('stop when deleted while active, and come back with the partial answer', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Poem')
+    const { runId } = await start(ada, promptId, 'endless')
+    await untilSome(app, runId)
+    await ada.call(calls.deleteRun, { runId })
+    await waitFor(() => expect(server.open).toBe(0))
+    await waitFor(async () => expect(await creditsOf(ada)).toBe(given - 1))
+    await ada.call(calls.restoreRun, { runId })
+    const { run } = await ada.call(calls.getRun, { runId })
+    expect(run).toMatchObject({ state: 'stopped', credits: 1 })
+    expect(run.answer).not.toBe('')
+    await checkRows(app.location)
+    const again = await start(ada, promptId, 'endless')
+    await untilSome(app, again.runId)
+    await ada.call(calls.deleteRun, { runId: again.runId })
+    await ada.call(calls.deleteRuns, {})
+    expect(await ada.failure(calls.restoreRun, { runId: again.runId })).toEqual(missing)
+  })
+
   it('count as storage with their answers, and do not start without space', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
@@ -89,6 +167,8 @@ describe.each(databases)('Runs on $name', (database) => {
     await follow(ada, runId)
     await checkRows(app.location)
     await ada.call(calls.deleteRun, { runId })
+    await checkRows(app.location)
+    await ada.call(calls.deleteRuns, {})
     await checkRows(app.location)
     const { stored_bytes } = await app.db
       .selectFrom('libraries')

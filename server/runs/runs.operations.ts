@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import type { runCalls } from '#contract/runs/runs.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -13,7 +14,10 @@ import {
   requestStop,
   deleteRuns,
   findRun,
+  hideRun,
+  isVisible,
   listRunRows,
+  restoreRun,
   setKeepsRuns,
   type RunRow,
 } from '#server/runs/runs.queries.ts'
@@ -45,8 +49,15 @@ export const runOperations: Operations<typeof runCalls> = {
     return success
   },
 
-  async deleteRun(services, { owner }, { runId }) {
-    if ((await removeRuns(services, owner, { id: runId })) === 0) throw new ApiError('not_found')
+  async deleteRun({ db, runs, now }, { owner }, { runId }) {
+    const time = { now: now(), until: now() + limits.runUndoMinutes * 60_000 }
+    if (!(await hideRun(db.main, owner, runId, time))) throw new ApiError('not_found')
+    runs.find(runId)?.stop()
+    return success
+  },
+
+  async restoreRun({ db, now }, { owner }, { runId }) {
+    if (!(await restoreRun(db.main, owner, runId, now()))) throw new ApiError('not_found')
     return success
   },
 
@@ -54,7 +65,13 @@ export const runOperations: Operations<typeof runCalls> = {
     if (promptId && (await findPrompt(services.db.main, owner, promptId)) === undefined) {
       throw new ApiError('not_found')
     }
-    await removeRuns(services, owner, { promptId })
+    const { db, runs, now } = services
+    const ids = await db.main.transaction().execute(async (transaction) => {
+      await lockLibrary(transaction, owner)
+      return deleteRuns(transaction, owner, { promptId, now: now() })
+    })
+    for (const id of ids) runs.find(id)?.stop()
+    if (ids.length > 0) await eraseRemains(services)
     return success
   },
 
@@ -66,21 +83,6 @@ export const runOperations: Operations<typeof runCalls> = {
 
 async function getRun({ db, now }: Services, owner: OwnerNo, runId: string): Promise<RunRow> {
   const row = await findRun(db.main, owner, runId)
-  if (row === undefined || row.expires_at <= now()) throw new ApiError('not_found')
+  if (row === undefined || !isVisible(row, now())) throw new ApiError('not_found')
   return row
-}
-
-async function removeRuns(
-  services: Services,
-  owner: OwnerNo,
-  which: { id?: string; promptId?: string | null | undefined },
-): Promise<number> {
-  const { db, runs, now } = services
-  const ids = await db.main.transaction().execute(async (transaction) => {
-    await lockLibrary(transaction, owner)
-    return deleteRuns(transaction, owner, { ...which, now: now() })
-  })
-  for (const id of ids) runs.find(id)?.stop()
-  if (ids.length > 0) await eraseRemains(services)
-  return ids.length
 }

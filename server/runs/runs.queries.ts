@@ -3,10 +3,15 @@ import { limits } from '#contract/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { countDeleted } from '#server/library/libraries.queries.ts'
+import { firstValuesLength } from '#server/runs/first-values.rules.ts'
 import type { RunTable } from '#server/runs/runs.table.ts'
 
 export type RunRow = Selectable<RunTable>
-export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & { preview: string }
+export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & {
+  preview: string
+  /** The beginning of `filled_in`. */
+  first_values: string | null
+}
 
 /** The bytes that a run counts towards an account's storage. Its answer counts once the run has ended. */
 export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(filled_in), 0)
@@ -15,6 +20,7 @@ export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(f
 // Literals, so that SQLite uses the partial indexes.
 const isRunning = sql<boolean>`state = 'running'`
 const hasEnded = sql<boolean>`state <> 'running'`
+const isNotDeleted = sql<boolean>`restored_expires_at is null`
 const isRun = (owner: AccountNo, id: string) => sql<boolean>`owner_no = ${owner} and id = ${id}`
 
 const previewLength = 200
@@ -42,6 +48,7 @@ const cardColumns = [
   'ended_at',
   'stop_at',
   'expires_at',
+  'restored_expires_at',
 ] as const satisfies (keyof RunTable)[]
 
 /** Returns the bytes that the run counts towards the account's storage. */
@@ -87,8 +94,12 @@ export async function listRunRows(
     .selectFrom('runs')
     .select(cardColumns)
     .select(sql<string>`substr(answer, 1, ${sql.lit(previewLength)})`.as('preview'))
+    .select(
+      sql<string | null>`substr(filled_in, 1, ${sql.lit(firstValuesLength)})`.as('first_values'),
+    )
     .where('owner_no', '=', owner)
     .where('prompt_id', '=', promptId)
+    .where(isNotDeleted)
     .where('expires_at', '>', now)
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
@@ -106,6 +117,7 @@ export async function listRunsAfter(
     .selectAll()
     .where('owner_no', '=', owner)
     .where('id', '>', id)
+    .where(isNotDeleted)
     .where('expires_at', '>', now)
     .orderBy('id')
     .limit(limit)
@@ -122,7 +134,7 @@ export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> 
   return count
 }
 
-/** Deletes the oldest ended runs of a prompt, to make room for another one. */
+/** Deletes the oldest ended runs of a prompt, to make room for another one. Those that can be restored take none. */
 export async function pruneRuns(
   transaction: Handle,
   owner: OwnerNo,
@@ -133,12 +145,14 @@ export async function pruneRuns(
     .where('owner_no', '=', owner)
     .where('prompt_id', '=', promptId)
     .where(hasEnded)
+    .where(isNotDeleted)
     .where('id', 'not in', (query) =>
       query
         .selectFrom('runs')
         .select('id')
         .where('owner_no', '=', owner)
         .where('prompt_id', '=', promptId)
+        .where(isNotDeleted)
         .orderBy('started_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limits.keptRuns - 1),
@@ -195,28 +209,69 @@ export async function requestStop(
     .updateTable('runs')
     .set({ stop_at: sql<number>`coalesce(stop_at, ${now})` })
     .where(isRun(owner, id))
+    .where(isNotDeleted)
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-type RunFilter = { id?: string | undefined; promptId?: string | null | undefined; now: number }
+/** Hides a run until it is restored or the sweep deletes it, and asks an active one to stop. Returns whether there was one. */
+export async function hideRun(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      stop_at: sql<
+        number | null
+      >`case when ${isRunning} then coalesce(stop_at, ${now}) else stop_at end`,
+      restored_expires_at: sql<number>`expires_at`,
+      expires_at: sql<number>`case when expires_at < ${until} then expires_at else ${until} end`,
+    })
+    .where(isRun(owner, id))
+    .where(isNotDeleted)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Shows a hidden run again. Returns whether it is visible now. */
+export async function restoreRun(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  await db
+    .updateTable('runs')
+    .set({ expires_at: sql<number>`restored_expires_at`, restored_expires_at: null })
+    .where(isRun(owner, id))
+    .where('restored_expires_at', 'is not', null)
+    .where('expires_at', '>', now)
+    .execute()
+  const row = await findRun(db, owner, id)
+  return row !== undefined && isVisible(row, now)
+}
+
+export function isVisible(row: RunRow, now: number): boolean {
+  return row.restored_expires_at === null && row.expires_at > now
+}
+
+type RunFilter = { promptId?: string | null | undefined; now: number }
 
 /** Deletes runs. Active ones are asked to stop and hidden, for the sweep to delete. Returns the ids of all. */
 export async function deleteRuns(
   transaction: Handle,
   owner: OwnerNo,
-  { id, promptId, now }: RunFilter,
+  { promptId, now }: RunFilter,
 ): Promise<string[]> {
-  const isId = id === undefined ? sql`` : sql`and id = ${id}`
   const isOfPrompt = promptId ? sql`and prompt_id = ${promptId}` : sql``
-  return deleteMatching(
-    transaction,
-    owner,
-    sql<boolean>`owner_no = ${owner} ${isId} ${isOfPrompt}`,
-    now,
-  )
+  return deleteMatching(transaction, owner, sql<boolean>`owner_no = ${owner} ${isOfPrompt}`, now)
 }
 
 /** Hides active runs and deletes ended ones. Returns the ids of all that were visible. */
@@ -238,7 +293,7 @@ async function deleteMatching(
   for (const { id } of running) {
     await transaction
       .updateTable('runs')
-      .set({ stop_at: now, expires_at: 0 })
+      .set({ stop_at: now, expires_at: 0, restored_expires_at: null })
       .where(isRun(owner, id))
       .where(isRunning)
       .execute()

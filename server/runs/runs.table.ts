@@ -37,4 +37,6 @@ export type RunTable = {
   stop_at: number | null
   /** The run is hidden after this, and deleted once it has ended. */
   expires_at: number
+  /** While a deleted run can be restored: its `expires_at` if it is. Otherwise null. */
+  restored_expires_at: number | null
 }

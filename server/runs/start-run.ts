@@ -79,6 +79,7 @@ export const startRun: Operation<(typeof runCalls)['startRun']> = async (
     ended_at: null,
     stop_at: null,
     expires_at: at + (keeps ? lifeMs.kept : lifeMs.unkept),
+    restored_expires_at: null,
   }
   if ((await countRunning(db.main, owner)) >= limits.runsAtOnce) {
     await settleAbandonedRunsOf(services, owner)

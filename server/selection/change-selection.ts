@@ -15,21 +15,23 @@ import { savePrompt } from '#server/prompts/save-prompt.ts'
 
 /**
  * Moves, recolours, stars or shares prompts and folders, all or none. With `ifStill`, skips those whose state no longer
- * matches it. Returns the changes that undo this one, and how many were skipped.
+ * matches it. Returns the changes that undo this one, how many were skipped, and the keys of the links of prompts to
+ * be shared.
  *
  * @throws ApiError `not_found` where an item or a destination does not exist or belongs to another owner;
- * `folder_in_itself`
+ * `folder_in_itself`; `short_name_taken`
  */
 export async function changeSelection(
   { db, now }: Services,
   owner: OwnerNo,
   changes: readonly SelectionChange[],
   source: Source,
-): Promise<{ undo: SelectionChange[]; left: number }> {
+): Promise<{ undo: SelectionChange[]; left: number; shareKeys: ShareKeyOf[] }> {
   try {
     return await db.background.transaction().execute(async (transaction) => {
       await lockLibrary(transaction, owner)
       const undo: SelectionChange[] = []
+      const shareKeys: ShareKeyOf[] = []
       let left = 0
       for (const change of changes) {
         const possible = await withDestination(transaction, owner, change)
@@ -38,13 +40,15 @@ export async function changeSelection(
           outcomes.push(await changeFolder(transaction, owner, id, possible))
         }
         for (const id of change.promptIds) {
-          outcomes.push(await changePrompt(transaction, owner, id, possible))
+          const { outcome, shareKey } = await changePrompt(transaction, owner, id, possible)
+          outcomes.push(outcome)
+          if (change.isPublic === 1) shareKeys.push({ promptId: id, shareKey })
         }
         undo.push(...outcomes.filter((outcome) => typeof outcome === 'object'))
         left += outcomes.filter((outcome) => outcome === 'left out').length
       }
       await recordSharing(transaction, owner, source, { undo, at: now() })
-      return { undo: grouped(undo.toReversed()), left }
+      return { undo: grouped(undo.toReversed()), left, shareKeys }
     })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
@@ -84,6 +88,8 @@ async function withDestination(
   return (await findFolder(transaction, owner, folderId)) ? change : { ...change, folderId: 'root' }
 }
 
+type ShareKeyOf = { promptId: string; shareKey: string | null }
+
 /** The change that undoes this one, or why there was none. */
 type Outcome = SelectionChange | 'left out' | 'so already'
 
@@ -94,16 +100,20 @@ async function changePrompt(
   owner: OwnerNo,
   id: string,
   change: SelectionChange,
-): Promise<Outcome> {
+): Promise<{ outcome: Outcome; shareKey: string | null }> {
   const former = await findPrompt(transaction, owner, id)
-  if (former === undefined) return leaveOut(change)
+  if (former === undefined) return { outcome: leaveOut(change), shareKey: null }
   const state = { ...former, folderId: former.folderId ?? 'root' }
-  if (!isSo(state, change.ifStill ?? {})) return isSo(state, change) ? 'so already' : 'left out'
+  if (!isSo(state, change.ifStill ?? {})) {
+    const outcome = isSo(state, change) ? 'so already' : 'left out'
+    return { outcome, shareKey: former.shareKey }
+  }
   const changed = { ...state, ...wantedOf(change, state) }
   const folderId = toFolderId(changed.folderId)
   const shareKey = shareKeyOf(former, change)
   await savePrompt(transaction, owner, { ...changed, folderId, shareKey }, former)
-  return { promptIds: [id], folderIds: [], ...toUndo(state, change) }
+  const outcome = { promptIds: [id], folderIds: [], ...toUndo(state, change) }
+  return { outcome, shareKey }
 }
 
 /** Sharing makes a new link, but for undoing, which restores the former one. */
@@ -162,7 +172,7 @@ function toUndo(former: State, change: SelectionChange): State & Pick<SelectionC
   return { ...Object.fromEntries(before.map((field) => [field, former[field]])), ifStill }
 }
 
-type Wanted = { [Field in keyof State]?: NonNullable<State[Field]> }
+type Wanted = { [Field in keyof State]?: Exclude<State[Field], undefined> }
 
 /** Returns the fields that a change sets. A folder has no public link. */
 function wantedOf(change: State, former: State): Wanted {

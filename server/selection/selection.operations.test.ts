@@ -22,6 +22,69 @@ async function stateOf(user: ApiUser) {
 describe.each(databases)('A selection on $name', (database) => {
   const it = libraryTest(database)
 
+  it('is shared, each prompt with a link of its own, and made private again', async ({ app }) => {
+    const ada = await app.signUp()
+    const ids = [await ada.makePrompt('One'), await ada.makePrompt('Two')]
+    const [first = '', second = ''] = ids
+    await ada.call(calls.togglePromptPublic, { promptId: second })
+    const change = { promptIds: ids, isPublic: 1 as const }
+    const { undo, shareKeys } = await ada.call(calls.changeSelection, { changes: [change] })
+    expect(shareKeys.map(({ promptId }) => promptId)).toEqual(ids)
+    expect(shareKeys[0]?.shareKey).toMatch(/^[\w-]{22}$/)
+    const guest = app.visitor()
+    for (const { promptId, shareKey } of shareKeys) {
+      const input = { promptId, ...(shareKey !== null && { shareKey }) }
+      expect(await guest.call(calls.getSharedPrompt, input)).toMatchObject({ status: 'success' })
+    }
+    expect(await guest.failure(calls.getSharedPrompt, { promptId: first })).toEqual(missing)
+    const undone = await ada.call(calls.changeSelection, { changes: undo })
+    expect(undone).toMatchObject({ left: 0 })
+    const { prompts } = await ada.call(calls.listPrompts, {})
+    expect(prompts.map(({ isPublic }) => isPublic)).toEqual([0, 1])
+    await checkRows(app.location)
+  })
+
+  it('gets short names from its titles, which are undone except where they were changed', async ({
+    app,
+  }) => {
+    const ada = await app.signUp()
+    const eve = await app.signUp('eve@example.com')
+    const ids = [
+      await ada.makePrompt('Code review'),
+      await ada.makePrompt('Code Review!'),
+      await ada.makePrompt('שלום'),
+      await ada.makePrompt('Named', { shortName: 'own' }),
+      await ada.makePrompt('Launch'),
+    ]
+    const names = async () =>
+      Promise.all(
+        ids.map(
+          async (promptId) => (await ada.call(calls.getPrompt, { promptId })).prompt.shortName,
+        ),
+      )
+    await ada.makePrompt('Other', { shortName: 'launch' })
+    expect(await eve.failure(calls.giveShortNames, { promptIds: ids })).toEqual(missing)
+    const { undo, left } = await ada.call(calls.giveShortNames, { promptIds: [...ids, ...ids] })
+    expect(left).toBe(1)
+    const given = ['code-review', 'code-review-2', null, 'own', 'launch-2']
+    expect(await names()).toEqual(given)
+    expect((await ada.call(calls.giveShortNames, { promptIds: ids })).undo).toEqual([])
+    expect(await names()).toEqual(given)
+    await checkRows(app.location)
+
+    const changed = { promptIds: [ids[0] ?? ''], shortName: 'review' }
+    const taken = { promptIds: [ids[0] ?? ''], shortName: 'own' }
+    const refused = await ada.failure(calls.changeSelection, { changes: [taken] })
+    expect(refused).toEqual([409, 'short_name_taken'])
+    await ada.call(calls.changeSelection, { changes: [changed] })
+    const undone = await ada.call(calls.changeSelection, { changes: undo })
+    expect(undone.left).toBe(1)
+    expect(await names()).toEqual(['review', null, null, 'own', null])
+    expect((await ada.call(calls.changeSelection, { changes: undo })).left).toBe(1)
+    expect(await names()).toEqual(['review', null, null, 'own', null])
+    await checkRows(app.location)
+  })
+
   it('is moved, recoloured, starred and shared at once, and all of it undone', async ({ app }) => {
     const ada = await app.signUp()
     const from = await ada.makeFolder('From')

@@ -4,6 +4,7 @@ import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { changeSelection } from '#server/selection/change-selection.ts'
 import { copySelection } from '#server/selection/copy-selection.ts'
+import { giveShortNames } from '#server/selection/give-short-names.ts'
 import { listUnmodified } from '#server/selection/selection.queries.ts'
 import { moveToTrash } from '#server/trash/move-to-trash.ts'
 
@@ -11,6 +12,10 @@ export const selectionOperations: Operations<typeof selectionCalls> = {
   async changeSelection(services, actor, { changes }, channel) {
     const source = sourceOf(channel, actor)
     return { ...success, ...(await changeSelection(services, actor.owner, changes, source)) }
+  },
+
+  async giveShortNames(services, { owner }, { promptIds }) {
+    return { ...success, ...(await giveShortNames(services, owner, promptIds)) }
   },
 
   async deleteSelection(services, { owner }, { onlyAsMade, ...selection }) {

@@ -91,6 +91,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   changeSelection: ({ promptId, folderId }) => ({
     changes: [{ promptIds: [promptId], folderIds: [folderId], color: '4ECDC4' }],
   }),
+  giveShortNames: ({ promptId }) => ({ promptIds: [promptId] }),
   copySelection: ({ promptId, folderId }) => ({ promptIds: [promptId], folderIds: [folderId] }),
   labelVersion: ({ promptId }) => ({ promptId, number: 1, label: 'First' }),
   deleteVersions: ({ promptId }) => ({ promptId }),
@@ -118,6 +119,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   }),
   stopRun: ({ runId }) => ({ runId }),
   deleteRun: ({ runId }) => ({ runId }),
+  restoreRun: ({ runId }) => ({ runId }),
   deleteRuns: () => ({}),
   keepLastValues: () => ({ keepsLastValues: 0 }),
   keepRuns: () => ({ keepsRuns: 0 }),

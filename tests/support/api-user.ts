@@ -129,9 +129,15 @@ export function apiUser(server: FastifyInstance, token?: string) {
         folderId = null,
         prompt = 'Write about {<b>topic</b>}.',
         notes = null,
-      }: { folderId?: string | null; prompt?: string; notes?: string | null } = {},
+        shortName,
+      }: {
+        folderId?: string | null
+        prompt?: string
+        notes?: string | null
+        shortName?: string
+      } = {},
     ): Promise<string> {
-      const input = { folderId, name, color: '#f1f5f9', notes, prompt }
+      const input = { folderId, name, color: '#f1f5f9', notes, prompt, shortName }
       const { id } = await this.call(calls.createPrompt, input)
       return id
     },

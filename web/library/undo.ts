@@ -11,7 +11,15 @@ import { closeToastOf, toastError, toastSuccess, toastUndoable } from '#web/ui/o
 import { isMac } from './single-keys.ts'
 
 /** Resources that an undo can change. */
-const changes: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses', 'trash', 'versions']
+const changes: readonly Resource[] = [
+  'prompts',
+  'folders',
+  'counts',
+  'uses',
+  'trash',
+  'versions',
+  'runs',
+]
 
 /** The number of items to undo, and of those left alone because they were deleted or changed since. */
 type Undone = { asked: number; left: number }

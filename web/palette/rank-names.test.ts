@@ -37,6 +37,13 @@ describe('a name is found', () => {
 })
 
 describe('names come', () => {
+  test('in the order of their numbers, where they match alike', () => {
+    const library = ['Prompt 10', 'Prompt 03', 'Prompt 2', 'Prompt 01'].map((name) => named(name))
+    expect(ranked(library, 'prompt 0')).toEqual(['Prompt 01', 'Prompt 03'])
+    const plain = ['Step 10', 'Step 03', 'Step 02', 'Step 01'].map((name) => named(name))
+    expect(ranked(plain, 'step')).toEqual(['Step 01', 'Step 02', 'Step 03', 'Step 10'])
+  })
+
   test('equal ones first, then those that begin with the query, then words, then letters', () => {
     const names = ['Press on, lau', 'Claude', 'Launch', 'LAU'].map((name) => named(name))
     expect(ranked(names, 'lau')).toEqual(['LAU', 'Launch', 'Press on, lau', 'Claude'])

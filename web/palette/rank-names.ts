@@ -25,6 +25,9 @@ export type NameIndex<Item extends Named> = {
 
 type Folded<Item> = { item: Item; text: string }
 
+/** Orders names with equal scores: 2 before 10. */
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
 const halfLife = 14 * 24 * 3_600_000
 /** Matches with a lower score would look like mistakes. */
 const leastScore = 0.25
@@ -68,7 +71,10 @@ export function rankNames<Item extends Named>(
     const { marks = [], score: scoreByName = 0 } = matches.get(item) ?? {}
     matches.set(item, { marks, score: Math.max(score + bonusOf(item), scoreByName) })
   }
-  const ranked = [...matches].toSorted(([, one], [, other]) => other.score - one.score)
+  const ranked = [...matches].toSorted(
+    ([one, { score }], [other, { score: otherScore }]) =>
+      otherScore - score || compare(one.name, other.name),
+  )
   const best = ranked[0]?.[1].score ?? 0
   return ranked
     .slice(0, limit)

@@ -94,13 +94,18 @@ export function openRuns(promptId: string, stored: readonly Run[], callbacks: Ru
   for (const run of runs) if (run.state === 'running') void follow(run, callbacks)
 }
 
-/** Removes a run from the screen. */
-export function hideRun(promptId: string, runId: string): void {
+/** Removes a run from the screen. Returns what shows it again, unless others are shown by then. */
+export function hideRun(promptId: string, runId: string): () => void {
   const runs = store.get().get(promptId) ?? none
-  showRuns(
-    promptId,
-    runs.filter(({ id }) => id !== runId),
-  )
+  const hidden = runs.find(({ id }) => id === runId)
+  if (!hidden) return () => {}
+  const others = runs.filter((run) => run !== hidden)
+  showRuns(promptId, others)
+  return () => {
+    // Deleting a run stops it, and nothing follows it any more: it is opened from the list.
+    const isUnchanged = store.get().get(promptId) === others
+    if (isUnchanged && hidden.state !== 'running') showRuns(promptId, runs)
+  }
 }
 
 export function stopRun(run: LiveRun): void {

@@ -5,7 +5,9 @@ import type { Values } from '#contract/variables/fill-in.ts'
 import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import { hasCredits } from '#web/server-has.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
+import fieldStyles from '#web/ui/controls/field.module.css'
 import { Menu, type MenuControls, type MenuEntry } from '#web/ui/controls/menu.tsx'
 import { chooseModels, mostAtOnce } from './chosen-models.ts'
 import type { RunnableModel } from './list-models.ts'
@@ -16,6 +18,9 @@ export type Unsent = {
   body: string
   values: { get: () => Values; subscribe: (listener: () => void) => () => void }
 }
+
+/** A list of at least as many models gets a field that filters it. */
+const leastFiltered = 12
 
 type ModelMenuProps = {
   ref?: Ref<MenuControls> | undefined
@@ -44,20 +49,10 @@ export function ModelMenu(props: ModelMenuProps) {
   const [isComparing, setComparing] = useState(false)
 
   const entries: MenuEntry[] = [
-    ...models.map((model) => ({
-      key: model.key,
-      label: model.name,
-      isChecked: chosen.includes(model),
-      aside: <PriceOrConnection model={model} price={priceOf(model)} />,
-      onPress: () => {
-        chooseModels([model])
-        onChosen()
-      },
-    })),
     ...(models.length > 1
-      ? [{ label: t('compareSeveral'), startsGroup: true, onPress: () => setComparing(true) }]
+      ? [{ label: t('compareSeveral'), onPress: () => setComparing(true) }]
       : []),
-    { label: t('earlier.title'), startsGroup: models.length === 1, onPress: onEarlier },
+    { label: t('earlier.title'), onPress: onEarlier },
     ...(canConnect
       ? [
           {
@@ -73,6 +68,17 @@ export function ModelMenu(props: ModelMenuProps) {
           },
         ]
       : []),
+    ...models.map((model, at) => ({
+      key: model.key,
+      label: model.name,
+      startsGroup: at === 0,
+      isChecked: chosen.includes(model),
+      aside: <PriceOrConnection model={model} price={priceOf(model)} />,
+      onPress: () => {
+        chooseModels([model])
+        onChosen()
+      },
+    })),
   ]
 
   return (
@@ -83,6 +89,11 @@ export function ModelMenu(props: ModelMenuProps) {
         className={buttonStyles.arrow}
         icon={<ChevronDown size={16} />}
         entries={entries}
+        filter={
+          models.length >= leastFiltered
+            ? { label: t('own.filter'), none: t('noneFound') }
+            : undefined
+        }
       />
       {isComparing && (
         <Comparison onClose={() => setComparing(false)} {...{ models, chosen, priceOf }} />
@@ -105,7 +116,13 @@ function Comparison({ models, chosen, priceOf, onClose }: ComparisonProps) {
   const t = useTranslations('runs')
   const panel = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  const isFull = chosen.length >= mostAtOnce
+  // It may be empty in between: the last choice counts until there is another one.
+  const [picked, setPicked] = useState<readonly string[]>(() => chosen.map(({ key }) => key))
+  const [typed, setTyped] = useState('')
+  const isFull = picked.length >= mostAtOnce
+  const hasFilter = models.length >= leastFiltered
+  const sought = typed.trim().toLowerCase()
+  const shown = models.filter(({ name }) => name.toLowerCase().includes(sought))
 
   useLayoutEffect(() => {
     const element = panel.current
@@ -120,9 +137,10 @@ function Comparison({ models, chosen, priceOf, onClose }: ComparisonProps) {
   }, [])
 
   function choose(model: RunnableModel, isChosen: boolean) {
-    const others = chosen.filter(({ key }) => key !== model.key)
-    if (isChosen) chooseModels([...others, model])
-    else if (others.length > 0) chooseModels(others)
+    const others = picked.filter((key) => key !== model.key)
+    const next = isChosen ? [...others, model.key] : others
+    setPicked(next)
+    if (next.length > 0) chooseModels(models.filter(({ key }) => next.includes(key)))
   }
 
   return (
@@ -136,7 +154,10 @@ function Comparison({ models, chosen, priceOf, onClose }: ComparisonProps) {
         if (event.newState === 'closed') onClose()
       }}
       onKeyDown={(event) => {
-        const isChosen = event.key === 'Enter' && event.target instanceof HTMLInputElement
+        const isChosen =
+          event.key === 'Enter' &&
+          event.target instanceof HTMLInputElement &&
+          event.target.type === 'checkbox'
         if (event.key !== 'Escape' && !isChosen) return
         // Otherwise the surrounding dialog would close, too.
         event.preventDefault()
@@ -147,9 +168,25 @@ function Comparison({ models, chosen, priceOf, onClose }: ComparisonProps) {
       <p id={titleId} className={styles.title}>
         {t('compare')}
       </p>
-      <ul className={styles.models}>
-        {models.map((model) => {
-          const isChosen = chosen.includes(model)
+      {hasFilter && (
+        <input
+          type="search"
+          className={fieldStyles.input}
+          aria-label={t('own.filter')}
+          placeholder={t('own.filter')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <p role="status" className={classNames(styles.title, shown.length > 0 && 'visually-hidden')}>
+        {shown.length === 0 && t('noneFound')}
+      </p>
+      <ul className={styles.models} data-filtered={hasFilter}>
+        {shown.map((model) => {
+          const isChosen = picked.includes(model.key)
           return (
             <li key={model.key}>
               <label className={styles.model}>

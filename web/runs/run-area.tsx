@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode } fr
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { runCalls } from '#contract/runs/runs.ts'
+import { runCalls, type RunCard } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { connectionsPath } from '#web/runs/connections/connections-path.ts'
@@ -10,7 +10,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import type { AnswerScreen } from './answers/answer-screen.ts'
 import { Answers } from './answers/answers.tsx'
 import { useKeptTop } from './answers/kept-top.ts'
-import { hasChosenModels } from './chosen-models.ts'
+import { hasChosenModels, mostAtOnce } from './chosen-models.ts'
 import { EarlierRuns } from './earlier/earlier-runs.tsx'
 import { storedRunsQuery } from './list-runs.ts'
 import { areRunsShown } from './live-runs.ts'
@@ -118,15 +118,29 @@ function roomBelow(area: HTMLElement | null): number {
   return end - body.getBoundingClientRect().top - area.offsetTop
 }
 
-/** Shows runs that are still running but not on this page: it was reloaded, or another tab started them. */
+/** In milliseconds: runs of a comparison are started at once, and stored one after the other. */
+const sameStart = 3_000
+
+function areCompared(run: RunCard, other: RunCard): boolean {
+  return Math.abs(Date.parse(run.startedAt) - Date.parse(other.startedAt)) < sameStart
+}
+
+/**
+ * Shows runs that are still running but not on this page: it was reloaded, or another tab started them. Answers that they are
+ * compared with are shown, too.
+ */
 function useUnseenRuns(promptId: string) {
   const client = useQueryClient()
   const { open } = useRuns(promptId)
   const look = useEffectEvent(async () => {
     if (areRunsShown(promptId) || !hasChosenModels()) return
     const kept = await client.fetchQuery(storedRunsQuery(promptId)).catch(() => [])
-    const running = kept.filter(({ state }) => state === 'running').slice(0, 3)
-    const whole = await Promise.all(running.map(({ id }) => send(runCalls.getRun, { runId: id })))
+    const running = kept.filter(({ state }) => state === 'running')
+    const compared = kept
+      .filter((run) => running.some((other) => areCompared(run, other)))
+      .slice(0, mostAtOnce)
+      .toReversed()
+    const whole = await Promise.all(compared.map(({ id }) => send(runCalls.getRun, { runId: id })))
     // Its user may have started others meanwhile.
     if (whole.length > 0 && !areRunsShown(promptId)) open(whole.map(({ run }) => run))
   })

@@ -3,10 +3,12 @@ import {
   CopyPlus,
   FileUp,
   FolderInput,
+  Link2,
   Link2Off,
   MoreHorizontal,
   Palette,
   Pencil,
+  SquareSlash,
   Star,
   StarOff,
   Trash2,
@@ -51,19 +53,30 @@ export function SelectionBar(props: SelectionBarProps) {
   const isAllStarred = chosen.every(({ card }) => card.isFavourite === 1)
 
   const [only] = chosen.length === 1 ? chosen : []
-  const others: (MenuEntry & { verb?: keyof SelectionVerbs })[] = [
+  const others: (MenuEntry & { verb?: keyof SelectionVerbs; isIconic?: boolean })[] = [
     {
       label: t('copy'),
       icon: <CopyPlus size={17} />,
       verb: 'duplicate',
+      isIconic: true,
       onPress: verbs.duplicate,
     },
     {
       label: t(isAllStarred ? 'unstar' : 'star'),
       icon: isAllStarred ? <StarOff size={17} /> : <Star size={17} />,
       verb: 'star',
+      isIconic: true,
       onPress: verbs.star,
     },
+    ...(prompts.some(({ isPublic }) => isPublic === 0)
+      ? [
+          {
+            label: t('share'),
+            icon: <Link2 size={17} />,
+            onPress: () => void actions.share(chosen),
+          },
+        ]
+      : []),
     ...(prompts.some(({ isPublic }) => isPublic === 1)
       ? [
           {
@@ -73,7 +86,16 @@ export function SelectionBar(props: SelectionBarProps) {
           },
         ]
       : []),
-    { label: t('export'), icon: <FileUp size={17} />, onPress: onExport },
+    ...(prompts.some(({ shortName }) => shortName === null)
+      ? [
+          {
+            label: t('giveShortNames'),
+            icon: <SquareSlash size={17} />,
+            onPress: () => void actions.giveShortNames(chosen),
+          },
+        ]
+      : []),
+    { label: t('export'), icon: <FileUp size={17} />, isIconic: true, onPress: onExport },
   ]
   const edit = only && {
     label: tLibrary('edit'),
@@ -114,11 +136,12 @@ export function SelectionBar(props: SelectionBarProps) {
         </BarButton>
         <Colors onChoose={(color) => void actions.recolour(chosen, color)} />
         {!isPhone &&
-          others.map(({ label, icon, verb, onPress }) => (
+          others.map(({ label, icon, verb, isIconic, onPress }) => (
             <BarButton
               key={label}
               label={label}
               shortcut={verb && shortcutOf(verb)}
+              isIconic={isIconic}
               onPress={onPress}
             >
               {icon}
@@ -154,18 +177,21 @@ type BarButtonProps = {
   label: string
   shortcut?: BarShortcut | undefined
   isDestructive?: boolean
+  /** Whether its icon is enough where there is no room for all words. */
+  isIconic?: boolean | undefined
   onPress: () => void
   children: ReactNode
 }
 
 function BarButton(props: BarButtonProps) {
-  const { label, shortcut, isDestructive = false, onPress, children } = props
+  const { label, shortcut, isDestructive = false, isIconic, onPress, children } = props
   return (
     <button
       type="button"
       data-tool
       title={shortcut ? `${label} (${shortcut.names})` : label}
       aria-keyshortcuts={shortcut?.keys}
+      data-iconic={isIconic || undefined}
       className={classNames(styles.act, isDestructive && styles.destructive)}
       onClick={onPress}
     >

@@ -103,6 +103,9 @@ export function StarterDialog({ open, onClose }: StarterDialogProps) {
           {profile && hasPlan && room < names.length && (
             <PlanNotice text={t('room', { count: room })} />
           )}
+          {profile && hasPlan && promptLimit !== null && room >= names.length && (
+            <p>{t('fills', { count: ticked.size, room })}</p>
+          )}
         </div>
         <Button
           look="primary"

@@ -64,6 +64,7 @@ function needsQuotes(before: string, value: string, rest: readonly string[]): bo
   const isLong = rest.some((line) => line.trim() !== '')
   const [, mark] = /^(["'[{])/.exec(value) ?? []
   if (mark === undefined) return isLong || /^[!&]/.test(value) || !isYaml
-  const isOpen = /["']/.test(mark) && !value.includes(mark, 1) && !rest.join('').includes(mark)
+  const end = { '[': ']', '{': '}' }[mark] ?? mark
+  const isOpen = !value.includes(end, 1) && !rest.join('').includes(end)
   return !isOpen && !isYaml
 }

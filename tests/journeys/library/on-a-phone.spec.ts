@@ -25,6 +25,7 @@ for (const { language, device, options } of onPhone) {
       await page.goto('/prompts')
       const rows = page.getByRole('article')
       await expect(rows.first()).toContainText('Used')
+      await expect(rows.first()).toContainText('Web apps')
       const top = await rows.first().evaluate((row) => row.getBoundingClientRect().top)
       expect(top).toBeLessThanOrEqual(220)
       const order = page.getByRole('combobox', { name: selection.view.order })
@@ -65,6 +66,14 @@ for (const { language, device, options } of onPhone) {
       await page.goBack()
       await page.getByRole('button', { name: selection.clear }).tap()
       await expect(promptCard(page, 'Alpha').getByRole('checkbox')).toBeHidden()
+
+      // The samples, whatever the library holds.
+      await page.getByRole('button', { name: library.add, exact: true }).tap()
+      await page.getByRole('menuitem', { name: library.samples }).tap()
+      const { starter } = textsOf[language].shelf
+      const samples = dialogOf(page, fill(starter.dialogTitle, { count: 8 }, language))
+      await expect(samples).toContainText(fill(starter.room, { count: 7 }, language))
+      await page.goBack()
 
       // The palette, and a way out of it.
       await page.getByRole('button', { name: selection.libraryActions }).tap()

@@ -96,6 +96,47 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(promptCard(page, 'Gamma')).toBeVisible()
 })
 
+test('several prompts are shared at once, their links copied, and made private again', async ({
+  page,
+  account,
+}) => {
+  for (const name of names) await makePrompt(account, { name })
+  await page.goto('/prompts')
+  await boxOf(page, 'Alpha').check()
+  await boxOf(page, 'Beta').check()
+  const bar = page.getByRole('toolbar', { name: selection.bar })
+  await bar.getByRole('button', { name: selection.share, exact: true }).click()
+  await expect(page.getByText(fill(selection.shared, { count: 2 }))).toBeVisible()
+  const links = (await readClipboard(page)).split('\n').filter((line) => line.startsWith('http'))
+  expect(links).toHaveLength(2)
+  for (const link of links) expect((await page.request.get(link)).status()).toBe(200)
+  await expect(bar.getByRole('button', { name: selection.unshare })).toBeVisible()
+  await expect(bar.getByRole('button', { name: selection.share, exact: true })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(bar.getByRole('button', { name: selection.share, exact: true })).toBeVisible()
+  for (const link of links) expect((await page.request.get(link)).status()).toBe(404)
+})
+
+test('short names are given to the selected prompts that have none, and taken back', async ({
+  page,
+  account,
+}) => {
+  for (const name of names) await makePrompt(account, { name })
+  await page.goto('/prompts')
+  await boxOf(page, 'Alpha').check()
+  await boxOf(page, 'Beta').check()
+  const bar = page.getByRole('toolbar', { name: selection.bar })
+  await bar.getByRole('button', { name: selection.giveShortNames }).click()
+  await expect(page.getByText(fill(selection.named, { count: 2, left: 0 }))).toBeVisible()
+  await expect(promptCard(page, 'Alpha')).toContainText('/alpha')
+  await expect(promptCard(page, 'Beta')).toContainText('/beta')
+  await expect(promptCard(page, 'Gamma')).not.toContainText('/gamma')
+  await expect(bar.getByRole('button', { name: selection.giveShortNames })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(promptCard(page, 'Alpha')).not.toContainText('/alpha')
+  await expect(promptCard(page, 'Beta')).not.toContainText('/beta')
+})
+
 test('cards are walked through with arrows, copied in one press, and shown as a list', async ({
   page,
   account,
@@ -183,7 +224,9 @@ test('keys act on what is selected, wherever the focus is, and drops pass throug
   await expect(dialog).toBeHidden()
   await page.keyboard.press('Control+k')
   await page.keyboard.type(texts.palette.verbs.duplicate)
-  await expect(dialog.getByRole('option').first()).toContainText(count(2))
+  await expect(dialog.getByRole('option').first()).toContainText(
+    fill(texts.palette.forSelection, { verb: texts.palette.verbs.duplicate, count: 2 }),
+  )
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('main').focus()

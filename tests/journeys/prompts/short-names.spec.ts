@@ -90,5 +90,35 @@ for (const { language, device, options } of readers) {
         expect(back?.[field], field).toBe(former?.[field])
       }
     })
+
+    test('a prompt without a short name gets one in the window of its skill', async ({
+      page,
+      account,
+      faults,
+    }) => {
+      await makePrompt(account, { name: 'Review', shortName: 'code-review' })
+      await makePrompt(account, { name: 'Code-Review', text: 'Review {code}.' })
+      await page.goto('/prompts')
+      await promptCard(page, 'Code-Review')
+        .getByRole('button', { name: 'Code-Review', exact: true })
+        .click()
+      const view = dialogOf(page, 'Code-Review')
+      await view.getByRole('button', { name: words.history.more, exact: true }).click()
+      await page.getByRole('menuitem', { name: words.history.skill }).click()
+      const window = dialogOf(page, skill.title)
+      const field = window.getByLabel(shortName.label)
+      await expect(field).toHaveValue('code-review')
+      await expectNoFindings(page, 'a skill without a short name')
+      faults.expectFailure('/api/library/change', 409)
+      await window.getByRole('button', { name: skill.giveName }).click()
+      await expect(window.getByText(words.errors.short_name_taken)).toBeVisible()
+      await expect(field).toBeFocused()
+      const useFree = fill(shortName.useFree, { name: 'code-review-2' }, language)
+      await window.getByRole('button', { name: useFree }).click()
+      await window.getByRole('button', { name: skill.giveName }).click()
+      await expect(window.getByRole('region', { name: 'SKILL.md' })).toContainText(
+        'name: code-review-2',
+      )
+    })
   })
 }

@@ -92,6 +92,19 @@ for (const { device, language, options } of onPhone) {
   })
 }
 
+test('samples that were closed are offered by a button, which names the places they take', async ({
+  page,
+  account: _account,
+}) => {
+  const { library, shelf } = texts
+  await page.goto('/prompts')
+  await page.getByRole('button', { name: shelf.starter.close }).click()
+  await page.getByRole('button', { name: library.samples, exact: true }).click()
+  const starter = page.getByRole('dialog', { name: fill(shelf.starter.dialogTitle, { count: 8 }) })
+  await expect(starter).toContainText(fill(shelf.starter.fills, { count: 8, room: 10 }))
+  await expectNoFindings(page, 'the places that samples take')
+})
+
 test('the starter shelf leaves unticked what the plan has no room for', async ({
   page,
   account,

@@ -117,6 +117,118 @@ for (const { language, options } of onDesktop) {
       await account.call(runCalls.deleteRuns, {})
     })
 
+    test('an earlier answer shows its values, and its deletion is undone by the toast and by Ctrl+Z', async ({
+      page,
+      account,
+    }) => {
+      const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}.' })
+      await page.addInitScript(() => localStorage.setItem('run-with', '["echo"]'))
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      const answer = dialog.getByRole('article', { name: fill(runs.model, { model }, language) })
+      for (const product of ['Tea', 'Coffee']) {
+        await dialog.getByRole('textbox', { name: 'product' }).fill(product)
+        await runButtonIn(dialog, textsOf[language]).click()
+        await expect(answer).toContainText(`Answer to: Announce ${product}.`)
+      }
+      await dialog.getByRole('button', { name: runs.earlier.title, exact: true }).click()
+      const list = dialog.getByRole('region', { name: runs.earlier.title })
+      const rows = list.getByRole('listitem')
+      await expect(rows).toContainText(['product: Coffee', 'product: Tea'])
+      const stored = async () => (await account.call(runCalls.listRuns, { promptId })).runs.length
+      const deletePattern = fill(runs.earlier.delete, { model, when: '' }, language).trim()
+
+      for (const undo of ['toast', 'key']) {
+        await rows.first().getByRole('button', { name: deletePattern }).dblclick()
+        await expect(rows).toHaveCount(1)
+        await expect(rows).toContainText('product: Tea')
+        await expect(answer).toHaveCount(0)
+        expect(await stored()).toBe(1)
+        if (undo === 'toast') {
+          await page.getByRole('button', { name: library.undo.press, exact: true }).click()
+        } else {
+          await page.keyboard.press('Control+z')
+          await page.keyboard.press('Control+z')
+        }
+        await expect(rows).toContainText(['product: Coffee', 'product: Tea'])
+        await expect(answer).toContainText('Answer to: Announce Coffee.')
+        expect(await stored()).toBe(2)
+      }
+      await expectNoFindings(page, 'earlier answers')
+    })
+
+    test('after a reload, an answer still running is shown beside the one it is compared with', async ({
+      page,
+      account,
+    }) => {
+      await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
+      await page.addInitScript(() => localStorage.setItem('run-with', '["echo","endless"]'))
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      const answerOf = (name: string) =>
+        dialog.getByRole('article', { name: fill(runs.model, { model: name }, language) })
+      await dialog
+        .getByRole('button', { name: fill(runs.runSeveral, { count: 2 }, language) })
+        .click()
+      await expect(answerOf(model)).toContainText('Answer to: Announce it.')
+      await expect(answerOf('Model endless')).toContainText('more')
+      await page.reload()
+      await expect(answerOf('Model endless')).toContainText('more')
+      await expect(answerOf(model)).toContainText('Answer to: Announce it.')
+      await account.call(runCalls.deleteRuns, {})
+    })
+
+    test('of many models, some are found by a filter, and any of those compared is exchanged', async ({
+      page,
+      account,
+    }) => {
+      const names = Array.from({ length: 14 }, (_, at) => `Mine ${at + 1}`)
+      const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0, maxOutput: 500 }
+      const models = names.map((name) => ({ id: name, name, ...free }))
+      await page.route('**/api/models/list*', (route) =>
+        route.fulfill({ json: { models, connections: [], canConnect: true } }),
+      )
+      await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      const menu = dialog.getByRole('dialog', { name: runs.with })
+      const openMenu = () => dialog.getByRole('button', { name: runs.with }).click()
+      const runWith = (name: string) =>
+        dialog.getByRole('button', { name: fill(runs.runWith, { model: name }, language) })
+
+      await openMenu()
+      await expect(menu.getByRole('menuitem')).toHaveText([
+        runs.compareSeveral,
+        runs.earlier.title,
+        new RegExp(`^${runs.connections}`),
+      ])
+      for (const item of await menu.getByRole('menuitem').all()) await expect(item).toBeInViewport()
+      await expectNoFindings(page, 'many models')
+      await page.keyboard.type('mine 12')
+      await expect(menu.getByRole('menuitemradio')).toHaveText([/Mine 12/])
+      await page.keyboard.type('x')
+      await expect(menu).toContainText(runs.noneFound)
+      await page.keyboard.press('Backspace')
+      await page.keyboard.press('Enter')
+      await expect(runWith('Mine 12')).toBeVisible()
+      await openMenu()
+      await expect(menu.getByRole('menuitemradio')).toHaveCount(14)
+
+      await menu.getByRole('menuitem', { name: runs.compareSeveral }).click()
+      const comparison = dialog.getByRole('dialog', { name: runs.compare })
+      const box = (name: string) =>
+        comparison.getByRole('checkbox', { name: new RegExp(`^${name} `) })
+      const filter = comparison.getByRole('searchbox', { name: runs.own.filter })
+      await box('Mine 12').uncheck()
+      await filter.fill('13')
+      await expect(comparison.getByRole('checkbox')).toHaveCount(1)
+      await box('Mine 13').check()
+      await expectNoFindings(page, 'comparing many models')
+      await page.keyboard.press('Escape')
+      await expect(comparison).toBeHidden()
+      await expect(runWith('Mine 13')).toBeVisible()
+    })
+
     test('where there is no model, a prompt is copied and opened elsewhere at once', async ({
       page,
       account,

@@ -10,5 +10,9 @@ export function CopyKeysHint() {
   const [wasNamed] = useState(() => hints.get().hasNamedCopyKeys)
   const { hasNamedCopyKeys } = useStore(hints)
   // Not announced: keys are no news to those who would hear it, and the copy is.
-  return <p className={styles.copyKeys}>{!wasNamed && hasNamedCopyKeys && t('copy')}</p>
+  return (
+    <p className={styles.copyKeys} data-coming={!hasNamedCopyKeys || undefined}>
+      {!wasNamed && t('copy')}
+    </p>
+  )
 }

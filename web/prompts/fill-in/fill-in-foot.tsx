@@ -143,14 +143,15 @@ export function FillInFoot(props: FillInFootProps) {
   )
 }
 
-/** On a phone, the progress is on the button. */
+/** On a phone, the button shows how many variables are still empty. */
 function CopyLabel({ count }: { count: { filled: number; total: number } }) {
   const t = useTranslations('prompt.fillIn')
-  if (count.total === 0) return t('copy')
+  const empty = count.total - count.filled
+  if (empty === 0) return t('copy')
   return (
     <>
       <span className={styles.onWide}>{t('copy')}</span>
-      <span className={styles.onPhone}>{t('copyCount', count)}</span>
+      <span className={styles.onPhone}>{t('copyCount', { empty })}</span>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { TextField } from './fields/text-field.tsx'
 import { markOf } from './fields/use-field.ts'
 import { canOmitLines, omittedLines, toFillInLines, type FillInLine } from './fill-in-lines.ts'
 import { FillInContext, useVariable } from './fill-in-settings.ts'
+import { createRunDrawer } from '#web/prompts/draw-runs.tsx'
 import styles from './fill-in-text.module.css'
 
 /** A prompt's text with its variables as fields inside it. */
@@ -38,6 +39,7 @@ type LineProps = {
 }
 
 const Line = memo(function Line({ line: { pieces, isRightToLeft }, isGone }: LineProps) {
+  const draw = isRightToLeft ? createRunDrawer() : undefined
   return (
     <div
       className={classNames(styles.line, isGone && styles.gone)}
@@ -45,7 +47,7 @@ const Line = memo(function Line({ line: { pieces, isRightToLeft }, isGone }: Lin
       dir={isRightToLeft && 'rtl'}
     >
       {pieces.map((piece) => {
-        if (piece.kind === 'text') return piece.text
+        if (piece.kind === 'text') return draw ? draw(piece.text) : piece.text
         return piece.isFirst ? (
           <VariableField key={piece.from} name={piece.name} />
         ) : (

@@ -47,8 +47,8 @@ export function ViewActions(props: ViewActionsProps) {
   const canOpenIn = useOpenInTargets().length > 0
   const edit = () => onAction('update-prompt')
   const runOrOpen = [
-    ...(canRun ? [entry(tRuns('choose'), Play, openModels)] : []),
     ...(canOpenIn ? [entry(tHistory('openIn.choose'), ExternalLink, openOpenIn)] : []),
+    ...(canRun ? [entry(tRuns('choose'), Play, openModels)] : []),
   ].map((one, at) => ({ ...one, startsGroup: at === 0 }))
   return (
     <>

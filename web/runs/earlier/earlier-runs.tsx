@@ -5,6 +5,7 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { runCalls, type Run, type RunCard } from '#contract/runs/runs.ts'
 import { send } from '#web/api/send.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
+import { undoOne, useUndoableCall, useUndoToast } from '#web/library/undo.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { hasCredits } from '#web/server-has.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
@@ -25,11 +26,13 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const t = useTranslations('runs')
   const errorText = useErrorText()
   const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
-  const [asked, setAsked] = useState<string>()
+  const [isAsked, setAsked] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   /** The run whose button was pressed last, though another may load later. */
   const wanted = useRef<string>(undefined)
-  const deleteRun = useToastedCall(runCalls.deleteRun, { changes: ['runs'] })
+  const deleting = useRef(new Set<string>())
+  const deleteRun = useUndoableCall(runCalls.deleteRun, ['runs'])
+  const toastUndo = useUndoToast()
   const deleteRuns = useToastedCall(runCalls.deleteRuns, { changes: ['runs'] })
 
   const isHere = runs !== undefined || isError
@@ -48,10 +51,19 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
       (error: Error) => toastError(errorText(error)),
     )
   }
-  const deleted = () => {
-    setAsked(undefined)
-    toastSuccess(t('earlier.deleted'))
-    title.current?.focus()
+  const deleteOne = (runId: string) => {
+    if (deleting.current.has(runId)) return
+    deleting.current.add(runId)
+    const deletion = deleteRun({ runId }, () => {
+      const showAgain = hideRun(promptId, runId)
+      toastUndo(t('earlier.deleted'), async () => {
+        const undone = await undoOne(send(runCalls.restoreRun, { runId }))
+        showAgain()
+        return undone
+      })
+      title.current?.focus()
+    })
+    void deletion.finally(() => deleting.current.delete(runId))
   }
 
   return (
@@ -80,44 +92,33 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
               <Row
                 key={run.id}
                 run={run}
-                isAsked={asked === run.id}
-                isBusy={deleteRun.isPending}
                 onShow={() => void show(run.id)}
-                onAsk={(isAsked) => setAsked(isAsked ? run.id : undefined)}
-                onDelete={() =>
-                  deleteRun.mutate(
-                    { runId: run.id },
-                    {
-                      onSuccess: () => {
-                        hideRun(promptId, run.id)
-                        deleted()
-                      },
-                    },
-                  )
-                }
+                onDelete={() => deleteOne(run.id)}
               />
             ))}
           </ul>
           <div className={styles.foot}>
             <p className="text-13 quiet">{t('earlier.kept')}</p>
-            {asked === 'all' ? (
+            {isAsked ? (
               <Confirmation
                 isBusy={deleteRuns.isPending}
-                onNo={() => setAsked(undefined)}
+                onNo={() => setAsked(false)}
                 onYes={() =>
                   deleteRuns.mutate(
                     { promptId },
                     {
                       onSuccess: () => {
                         for (const { id } of runs) hideRun(promptId, id)
-                        deleted()
+                        setAsked(false)
+                        toastSuccess(t('earlier.deleted'))
+                        title.current?.focus()
                       },
                     },
                   )
                 }
               />
             ) : (
-              <Button onClick={() => setAsked('all')}>{t('earlier.deleteAll')}</Button>
+              <Button onClick={() => setAsked(true)}>{t('earlier.deleteAll')}</Button>
             )}
           </div>
         </>
@@ -128,27 +129,20 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
 
 type RowProps = {
   run: RunCard
-  isAsked: boolean
-  isBusy: boolean
   onShow: () => void
-  onAsk: (isAsked: boolean) => void
   onDelete: () => void
 }
 
-function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
+function Row({ run, onShow, onDelete }: RowProps) {
   const t = useTranslations('runs')
   const format = useFormatter()
   const now = useNow()
   const when = format.relativeTime(new Date(run.startedAt), now)
+  const values = run.firstValues.filter(({ value }) => value !== '')
   const named = { model: run.modelName, when }
   return (
     <li className={styles.row}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t('earlier.show', named)}
-        onClick={onShow}
-      >
+      <button type="button" className={styles.open} onClick={onShow}>
         <span className={styles.what}>
           <bdi className={styles.model}>{run.modelName}</bdi>
           <span>{when}</span>
@@ -156,17 +150,22 @@ function Row({ run, isAsked, isBusy, onShow, onAsk, onDelete }: RowProps) {
             <span>{t('cost', { credits: run.credits })}</span>
           )}
         </span>
+        {values.length > 0 && (
+          <span className={styles.values}>
+            {values.map(({ name, value }) => (
+              <span key={name}>
+                <bdi>{name}</bdi>: <bdi>{value}</bdi>
+              </span>
+            ))}
+          </span>
+        )}
         <span dir="auto" className="text-14 quiet breaks">
           {toExcerpt(run.preview) || t(`said.${run.state}`, { model: run.modelName })}
         </span>
       </button>
-      {isAsked ? (
-        <Confirmation isBusy={isBusy} onNo={() => onAsk(false)} onYes={onDelete} />
-      ) : (
-        <IconButton label={t('earlier.delete', named)} onClick={() => onAsk(true)}>
-          <Trash2 size={16} />
-        </IconButton>
-      )}
+      <IconButton label={t('earlier.delete', named)} onClick={onDelete}>
+        <Trash2 size={16} />
+      </IconButton>
     </li>
   )
 }

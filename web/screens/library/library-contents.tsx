@@ -20,7 +20,12 @@ import { fewPrompts, inOrder, orderOf, phone, viewChoices } from './view-choices
 
 type Located = { folderPath?: PathFolder[] }
 
-type ShownPrompt = PromptCardShape & Located & { line?: string | undefined }
+type ShownPrompt = PromptCardShape &
+  Located & {
+    line?: string | undefined
+    /** Of a prompt used last, which may be in any folder. */
+    folderId?: string | null
+  }
 
 type LibraryContentsProps = {
   folders: (Folder & Located)[]
@@ -65,20 +70,25 @@ export const LibraryContents = memo(function LibraryContents({
   )
   const all = useMemo(() => [...ordered, ...similar], [ordered, similar])
   const promptCount = folders.reduce((sum, folder) => sum + folder.promptCount, prompts.length)
-  const totalOf = useTotals(code !== undefined)
+  const { totalOf, folderOf } = useTree(code !== undefined)
   const total = folders.reduce((sum, folder) => sum + totalOf(folder), prompts.length)
   const isRoot = place === null
   // The shelf itself counts prompts in nested folders.
   const canShelve = isRoot && !isPhone && (promptCount >= fewPrompts || folders.length > 0)
   const hasRoom = useShelfRoom() && canShelve
   const layout = isSearch || isPhone ? 'rows' : view.layout
+  const placeOf = ({ folderPath, folderId }: ShownPrompt) => {
+    if (folderPath) return <Place path={folderPath} />
+    const folder = folderId == null ? undefined : folderOf(folderId)
+    return folder && <Place path={[folder]} />
+  }
   const gridOf = (items: ShownPrompt[]) => (
     <PromptGrid layout={layout} items={items} keyOf={(prompt) => prompt.id}>
       {(prompt) => (
         <PromptCard
           layout={layout}
           prompt={prompt}
-          place={prompt.folderPath && <Place path={prompt.folderPath} />}
+          place={placeOf(prompt)}
           day={isPhone && order === 'usedAt' ? prompt.usedAt : prompt.updatedAt}
           isPhone={isPhone}
           called={code && prompt.shortName !== null && <code.ShortName name={prompt.shortName} />}
@@ -175,17 +185,17 @@ function withRecents(prompts: ShownPrompt[], recents: ShownPrompt[]): ShownPromp
 }
 
 /**
- * Returns how many prompts are in a folder at any depth. The tree of folders is fetched after the first paint: until
- * then the total of a folder that contains others is `NaN`.
+ * Returns how many prompts are in a folder at any depth, and any folder by its id. The tree of folders is fetched after the
+ * first paint: until then the total of a folder that contains others is `NaN`.
  */
-function useTotals(isWanted: boolean): (folder: Folder) => number {
+function useTree(isWanted: boolean) {
   const { data } = useQuery({ ...folderTreeQuery, enabled: isWanted })
-  const totals = useMemo(
-    () => new Map(data?.map(({ id, promptCount }) => [id, promptCount])),
-    [data],
-  )
-  return ({ id, promptCount, folderCount }) =>
-    folderCount === 0 ? promptCount : (totals.get(id) ?? Number.NaN)
+  const folders = useMemo(() => new Map(data?.map((folder) => [folder.id, folder])), [data])
+  return {
+    totalOf: ({ id, promptCount, folderCount }: Folder) =>
+      folderCount === 0 ? promptCount : (folders.get(id)?.promptCount ?? Number.NaN),
+    folderOf: (id: string) => folders.get(id),
+  }
 }
 
 /** The folders of a phone in one row, or, on request, as a list. */

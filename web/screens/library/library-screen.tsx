@@ -122,6 +122,7 @@ export function LibraryScreen() {
             name: folderTree.at(-1)?.name ?? '',
           })
         }
+        onSamples={() => open({ kind: 'starter-shelf' })}
         isEmpty={itemCount === 0 && search === ''}
       />
       {search !== '' ? (

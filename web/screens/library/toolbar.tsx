@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { FileUp, FolderPlus, Import, Plus, Search, X } from 'lucide-react'
+import { FileUp, FolderPlus, Import, Plus, Search, Shapes, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { searchBox, toolbar } from '#web/library/on-screen.ts'
 import { useCommands } from '#web/library/commands.ts'
@@ -18,6 +18,7 @@ type ToolbarProps = {
   onAddPrompt: () => void
   onImport: () => void
   onExport: () => void
+  onSamples: () => void
   /** The screen below offers the same buttons. */
   isEmpty: boolean
 }
@@ -25,11 +26,12 @@ type ToolbarProps = {
 /** Search and creation. On a phone, one button offers both kinds of new items. */
 export function Toolbar(props: ToolbarProps) {
   const { searchText, onSearch, onApproach, onCreateFolder, onAddPrompt } = props
-  const { onImport, onExport, isEmpty } = props
+  const { onImport, onExport, onSamples, isEmpty } = props
   const t = useTranslations('library')
   const folderIcon = <FolderPlus size={17} />
   const importIcon = <Import size={17} />
   const exportIcon = <FileUp size={17} />
+  const samplesIcon = <Shapes size={17} />
   const promptIcon = <Plus size={17} />
   return (
     <div
@@ -42,6 +44,9 @@ export function Toolbar(props: ToolbarProps) {
     >
       <SearchBox text={searchText} onChange={onSearch} />
       <div className={styles.buttons}>
+        <IconButton label={t('samples')} className={styles.import} onClick={onSamples}>
+          {samplesIcon}
+        </IconButton>
         <IconButton label={t('import')} className={styles.import} onClick={onImport}>
           {importIcon}
         </IconButton>
@@ -64,6 +69,7 @@ export function Toolbar(props: ToolbarProps) {
           { label: t('createFolder'), icon: folderIcon, onPress: onCreateFolder },
           { label: t('import'), icon: importIcon, onPress: onImport },
           { label: t('export'), icon: exportIcon, onPress: onExport },
+          { label: t('samples'), icon: samplesIcon, startsGroup: true, onPress: onSamples },
         ]}
       />
     </div>

@@ -1,7 +1,14 @@
+import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Prompt } from '#contract/prompts.ts'
+import { selectionCalls } from '#contract/selection.ts'
+import { toShortName } from '#contract/short-names.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useCommands, type PromptBasics } from '#web/library/commands.ts'
+import { useCall } from '#web/api/use-call.ts'
+import type { PromptBasics } from '#web/library/commands.ts'
+import { proposalOf } from '#web/library/save-failure.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
+import { ShortNameField } from '#web/prompts/short-name/short-name-field.tsx'
 import { Unreachable } from '#web/prompts/unreachable.tsx'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
 import { isSkillPrompt } from '#contract/skills/skill-prompt.ts'
@@ -22,9 +29,9 @@ type SkillDialogProps = { open: boolean; prompt: PromptBasics; onClose: () => vo
 export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
   const t = useTranslations('import.skill')
   const tExport = useTranslations('import.export')
-  const tLibrary = useTranslations('library.actions')
   const errorText = useErrorText()
-  const { open: openCommand } = useCommands()
+  const nameForm = useId()
+  const [isBusy, setBusy] = useState(false)
   const { prompt: loaded, isUnreachable } = useLoadedPrompt(prompt.id, onClose)
   const { code, failure } = useLazyCode(skillCode)
   const named = loaded && isSkillPrompt(loaded) ? loaded : undefined
@@ -44,7 +51,12 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
             {loaded?.name ?? prompt.name}
           </p>
           {isUnreachable && <Unreachable />}
-          {isNameless && <p>{t('noShortName')}</p>}
+          {isNameless && (
+            <>
+              <p>{t('noShortName')}</p>
+              <NameForm id={nameForm} prompt={loaded} onBusy={setBusy} />
+            </>
+          )}
           {failure !== undefined && <p role="alert">{errorText(new ApiError(0))}</p>}
           {named && skill && (
             <>
@@ -68,12 +80,8 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
       </DialogBody>
       <DialogFoot>
         {isNameless ? (
-          <Button
-            look="primary"
-            data-autofocus
-            onClick={() => openCommand({ kind: 'update-prompt', prompt })}
-          >
-            {tLibrary('edit')}
+          <Button look="primary" type="submit" form={nameForm} busy={isBusy}>
+            {t('giveName')}
           </Button>
         ) : (
           <>
@@ -97,5 +105,39 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
         )}
       </DialogFoot>
     </Dialog>
+  )
+}
+
+type NameFormProps = { id: string; prompt: Prompt; onBusy: (isBusy: boolean) => void }
+
+/** Gives a prompt the short name that a skill needs; one made from its title is proposed. */
+function NameForm({ id, prompt, onBusy }: NameFormProps) {
+  const errorText = useErrorText()
+  const field = useRef<HTMLInputElement>(null)
+  const [shortName, setShortName] = useState(toShortName(prompt.name) ?? '')
+  const change = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
+  return (
+    <form
+      id={id}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (shortName === '' || change.isPending) return field.current?.focus()
+        onBusy(true)
+        change.mutate(
+          { changes: [{ promptIds: [prompt.id], shortName }] },
+          { onSettled: () => onBusy(false), onError: () => field.current?.focus() },
+        )
+      }}
+    >
+      <ShortNameField
+        ref={field}
+        title={prompt.name}
+        shortName={shortName}
+        error={change.error ? errorText(change.error) : undefined}
+        free={proposalOf(change.error)}
+        onChange={setShortName}
+      />
+    </form>
   )
 }

@@ -10,6 +10,7 @@ import {
 import { Check, MoreHorizontal } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import fieldStyles from './field.module.css'
 import styles from './menu.module.css'
 
 /** A key in the notation of `aria-keyshortcuts`, and as it is shown. */
@@ -48,15 +49,26 @@ type MenuProps = {
   className?: string | undefined
   /** The button's content; three dots by default. */
   icon?: ReactNode
+  /** A field that filters the choices, and what is shown if none is left. */
+  filter?: { label: string; none: string } | undefined
 }
 
 /** A button with a menu below it, in the platform's top layer. */
-export function Menu({ ref, label, isHeaded = false, entries, className, icon }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { ref, label, isHeaded = false, entries, className, icon, filter } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   // Rendered on the first opening: in a long list, unopened entries would be a third of the page.
   const [wasOpened, setWasOpened] = useState(false)
+  // A menu holds no field.
+  const role = filter ? 'dialog' : 'menu'
+  const [typed, setTyped] = useState('')
+  const sought = typed.trim().toLowerCase()
+  const shown = entries.filter(
+    ({ label, isChecked }) => isChecked === undefined || label.toLowerCase().includes(sought),
+  )
+  const hasChoice = shown.some(({ isChecked }) => isChecked !== undefined)
   useImperativeHandle(ref, () => ({ open: () => menu.current?.showPopover() }))
 
   function place() {
@@ -86,12 +98,23 @@ export function Menu({ ref, label, isHeaded = false, entries, className, icon }:
       event.preventDefault()
       return menu.current?.hidePopover()
     }
+    const field = menu.current?.querySelector('input')
+    if (event.target === field) return walkFromField(event)
+    if (field && isLetter(event)) return field.focus()
     const items = [...(menu.current?.querySelectorAll('button') ?? [])]
     const at = items.findIndex((item) => item === document.activeElement)
     const next = itemFor(event, items, at)
     if (!next) return
     event.preventDefault()
     next.focus()
+  }
+
+  function walkFromField(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+    event.preventDefault()
+    const first = menu.current?.querySelector<HTMLElement>('[role=menuitemradio]')
+    if (event.key === 'Enter') first?.click()
+    else first?.focus()
   }
 
   function press(action: { onPress: () => void } | undefined) {
@@ -104,25 +127,29 @@ export function Menu({ ref, label, isHeaded = false, entries, className, icon }:
       <IconButton
         ref={button}
         label={label}
-        aria-haspopup="menu"
+        aria-haspopup={role}
         className={className}
         popoverTarget={id}
       >
         {icon ?? <MoreHorizontal size={18} />}
       </IconButton>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles */}
       <div
         ref={menu}
         id={id}
         popover="auto"
-        role="menu"
+        role={role}
         // Focusable, so that a press between the entries keeps the keys here.
         tabIndex={-1}
         aria-label={label}
         className={styles.menu}
         onBeforeToggle={() => setWasOpened(true)}
         onToggle={(event) => {
-          if (event.newState !== 'open') return
+          if (event.newState !== 'open') return setTyped('')
+          menu.current?.style.removeProperty('height')
           place()
+          // The field stays in its place while the list gets shorter.
+          if (filter) menu.current?.style.setProperty('height', `${menu.current.offsetHeight}px`)
           menu.current?.querySelector('button')?.focus()
         }}
         onKeyDown={moveFocus}
@@ -132,50 +159,70 @@ export function Menu({ ref, label, isHeaded = false, entries, className, icon }:
             {label}
           </p>
         )}
-        {wasOpened &&
-          entries.map((entry, at) => (
-            <div
-              key={entry.key ?? entry.label}
-              role="none"
-              className={classNames('flex wrap', entry.startsGroup && styles.group)}
-            >
-              {entry.note && (
-                <p id={`${id}-note-${at}`} className={styles.note}>
-                  {entry.note}
-                </p>
-              )}
-              <button
-                type="button"
-                role={entry.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
-                aria-checked={entry.isChecked}
-                className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
-                aria-keyshortcuts={entry.shortcut?.keys}
-                aria-describedby={entry.note && `${id}-note-${at}`}
-                onClick={() => press(entry)}
+        {wasOpened && filter && (
+          <>
+            <input
+              type="search"
+              className={fieldStyles.input}
+              aria-label={filter.label}
+              placeholder={filter.label}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <p role="status" className={classNames(styles.heading, hasChoice && 'visually-hidden')}>
+              {!hasChoice && filter.none}
+            </p>
+          </>
+        )}
+        <div role={filter ? 'menu' : 'none'} aria-label={filter && label}>
+          {wasOpened &&
+            shown.map((entry, at) => (
+              <div
+                key={entry.key ?? entry.label}
+                role="none"
+                className={classNames('flex wrap', entry.startsGroup && styles.group)}
               >
-                {entry.isChecked ? <Check size={16} /> : entry.icon}
-                <span dir="auto">{entry.label}</span>
-                {entry.aside && <span className={styles.aside}>{entry.aside}</span>}
-                {entry.shortcut && (
-                  <span className={styles.shortcut} aria-hidden>
-                    {entry.shortcut.names}
-                  </span>
+                {entry.note && (
+                  <p id={`${id}-note-${at}`} className={styles.note}>
+                    {entry.note}
+                  </p>
                 )}
-              </button>
-              {entry.side && (
                 <button
                   type="button"
-                  role="menuitem"
-                  className={styles.side}
-                  aria-label={entry.side.label}
-                  title={entry.side.label}
-                  onClick={() => press(entry.side)}
+                  role={entry.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+                  aria-checked={entry.isChecked}
+                  className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+                  aria-keyshortcuts={entry.shortcut?.keys}
+                  aria-describedby={entry.note && `${id}-note-${at}`}
+                  onClick={() => press(entry)}
                 >
-                  {entry.side.icon}
+                  {entry.isChecked ? <Check size={16} /> : entry.icon}
+                  <span dir="auto">{entry.label}</span>
+                  {entry.aside && <span className={styles.aside}>{entry.aside}</span>}
+                  {entry.shortcut && (
+                    <span className={styles.shortcut} aria-hidden>
+                      {entry.shortcut.names}
+                    </span>
+                  )}
                 </button>
-              )}
-            </div>
-          ))}
+                {entry.side && (
+                  <button
+                    type="button"
+                    role="menuitem"
+                    className={styles.side}
+                    aria-label={entry.side.label}
+                    title={entry.side.label}
+                    onClick={() => press(entry.side)}
+                  >
+                    {entry.side.icon}
+                  </button>
+                )}
+              </div>
+            ))}
+        </div>
       </div>
     </>
   )
@@ -190,8 +237,12 @@ function itemFor(event: KeyboardEvent, items: HTMLElement[], at: number): HTMLEl
   if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
   if (key === 'Home') return items.at(0)
   if (key === 'End') return items.at(-1)
-  if (key.length > 1 || event.ctrlKey || event.metaKey || event.altKey) return undefined
+  if (!isLetter(event)) return undefined
   return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
     item.textContent.toLowerCase().startsWith(key.toLowerCase()),
   )
+}
+
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }

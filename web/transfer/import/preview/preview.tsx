@@ -251,16 +251,18 @@ function useTicks(tree: ImportTree, same: ReadonlySet<number>) {
   return { ticks, setTicks: (ticks: Ticks) => setChosen({ tree, same, ticks }) }
 }
 
-/** Returns a name such as "Imported 22 November 2026", numbered if a sibling has it already. */
+/**
+ * Returns a name such as "22 Nov 2026, imported", with a number after the date if a sibling has it already. Both come first,
+ * since the sidebar shows only the beginning.
+ */
 function useProposedName(siblings: readonly { name: string }[] = []): string {
   const t = useTranslations('import.whereTo')
   const { locale } = languages[useLanguage()]
   const [today] = useState(() => new Date())
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(today)
-  const name = t('proposed', { date })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(today)
   const taken = new Set(siblings.map((folder) => folder.name))
-  for (let number = 2; ; number++) {
-    const proposed = number === 2 ? name : `${name} (${number - 1})`
+  for (let number = 1; ; number++) {
+    const proposed = t('proposed', { date: number === 1 ? date : `${date} (${number})` })
     if (!taken.has(proposed)) return proposed
   }
 }
