@@ -9,6 +9,7 @@ import { toOrigin } from '#cli/server/servers.ts'
 import { askSecret } from '#cli/terminal/ask-secret.ts'
 import { openAddress } from '#cli/terminal/open-address.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
+import { StoppedError } from '#cli/terminal/screen.ts'
 import { fillText } from '#cli/texts.ts'
 
 const isToken = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`)
@@ -57,7 +58,7 @@ async function readToken(context: Context, url: string): Promise<string> {
   const typed = process.stdin.isTTY
     ? await askSecret(fillText(texts.login.question, { address: `${url}${screens.profile}` }))
     : (await readInput(context)).split('\n', 1)[0]
-  if (typed === undefined) throw new CommandError(texts.failed.stopped)
+  if (typed === undefined) throw new StoppedError()
   const token = typed.trim()
   if (!isToken.test(token)) throw new CommandError(texts.login.noToken)
   return token

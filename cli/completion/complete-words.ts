@@ -103,6 +103,10 @@ export async function completeWords(
     const client: Client = (call, input) => connected(call, input, { signal: patience })
     if (kind === 'prompt') return promptsOf(client)
     if (kind === 'folder') return foldersOf(client)
+    if (kind === 'item') {
+      const folders = (await foldersOf(client)).map(({ word }) => ({ word: `${word}/`, about: '' }))
+      return [...(await promptsOf(client)), ...folders]
+    }
     if (kind === 'site') {
       return (await loadSites(client)).map(({ id, name }) => ({ word: id, about: name }))
     }

@@ -11,9 +11,8 @@ import {
   type Report,
 } from '#cli/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
-import { exitCodes } from '#cli/describe-error.ts'
+import { exitCodes, reasonOf } from '#cli/describe-error.ts'
 import { patient } from '#cli/sync/library.ts'
-import { reasonOf } from '#cli/sync/read-directory.ts'
 import type { Deed, SyncReport } from '#cli/sync/change.ts'
 import { syncDirectory } from '#cli/sync/sync-directory.ts'
 import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
@@ -77,7 +76,7 @@ function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
     else if (!existsSync(path)) return resolve(path)
     return realpathSync(path)
   } catch (error) {
-    const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error) })
+    const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
     throw new CommandError(text, { cause: error })
   }
 }
