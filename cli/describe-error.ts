@@ -20,8 +20,11 @@ export function describeError(error: unknown, texts: Texts): Description {
     return { code: 'not_logged_in', message, exitCode: exitCodes.loggedOut }
   }
   if (error instanceof UnreachableError) {
-    const text = fillText(texts.failed.unreachable, { reason: message })
-    return { code: 'unreachable', message: text, exitCode: exitCodes.failed }
+    return {
+      code: 'unreachable',
+      message: describeUnreachable(error, texts),
+      exitCode: exitCodes.failed,
+    }
   }
   if (error instanceof WriteError) {
     const text = fillText(texts.failed.notWritten, { reason: message })
@@ -38,6 +41,15 @@ export function describeError(error: unknown, texts: Texts): Description {
   // Any other error is a bug, so the whole stack helps.
   const stack = error instanceof Error ? (error.stack ?? message) : message
   return { message: stack, exitCode: exitCodes.failed }
+}
+
+function describeUnreachable({ url, message: code }: UnreachableError, texts: Texts): string {
+  const reasons: Record<string, string> = texts.network
+  // What is no code, such as a broken stream, is in English.
+  const known = reasons[code] ?? (/^[A-Z_]+$/.test(code) ? undefined : texts.network.ECONNRESET)
+  const plain = url.replace(/^https:/, 'http:')
+  const reason = known === undefined ? code : `${fillText(known, { plain })} (${code})`
+  return fillText(texts.failed.unreachable, { url, reason })
 }
 
 /** Why the system refused something, in words if its code is a usual one. */

@@ -252,8 +252,7 @@ describe('A new prompt', () => {
     const made = await line.run(['new', 'Deep', '--folder', 'work/New/Deeper'], { input: 'Text' })
     expect(made).toMatchObject({ code: 0, err: 'Created the folder “work/New/Deeper”.\n' })
     const { prompts } = await line.call(calls.searchPrompts, { search: 'deep' })
-    const [{ folderPath = [] } = {}] = prompts
-    expect(folderPath.map(({ name }) => name)).toEqual(['Work', 'New', 'Deeper'])
+    expect(prompts[0]?.folderPath.map(({ name }) => name)).toEqual(['Work', 'New', 'Deeper'])
     const { folders } = await line.call(calls.listFolders, {})
     expect(folders.map(({ name }) => name)).toEqual(['Work'])
   })

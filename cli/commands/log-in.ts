@@ -3,7 +3,7 @@ import { screens } from '#contract/screens.ts'
 import { CommandError, UsageError, type Command, type Context } from '#cli/define-command.ts'
 import { describeToken } from '#cli/commands/list-servers.ts'
 import { readConfig, writeConfig } from '#cli/server/config-file.ts'
-import { askForAccess, waitForAccess } from '#cli/server/device-flow.ts'
+import { askForAccess, StrangeServerError, waitForAccess } from '#cli/server/device-flow.ts'
 import { CallError, makeClient } from '#cli/server/make-client.ts'
 import { toOrigin } from '#cli/server/servers.ts'
 import { askSecret } from '#cli/terminal/ask-secret.ts'
@@ -41,8 +41,8 @@ export const logIn: Command = {
 /** Has the user allow it in a browser, on this computer or another one. Returns the access token. */
 async function waitForUser({ environment, texts, say }: Context, url: string): Promise<string> {
   const asked = await askForAccess(url).catch((error: unknown) => {
-    // An older server refuses it. Any other answer is not one of Promptshelf.
-    if (!(error instanceof CallError) || error.status < 400) throw error
+    // An older server refuses it.
+    if (!(error instanceof CallError) || error instanceof StrangeServerError) throw error
     throw new CommandError(fillText(texts.login.noDevice, { url }), { cause: error })
   })
   const { user_code: code, verification_uri: address } = asked

@@ -302,7 +302,10 @@ it('leaves settings that prompts do not have to the user', async () => {
   await sync('later')
   const [file, text] = [inHome('later', 'later.md'), read('later', 'later.md')]
   writeFileSync(file, text.replace('help: How', 'hlep: Why'))
-  writeFileSync(inHome('later', 'new.md'), text.replace(/ {2}id: .*\n/, '').replace('stops', 'stps'))
+  writeFileSync(
+    inHome('later', 'new.md'),
+    text.replace(/ {2}id: .*\n/, '').replace('stops', 'stps'),
+  )
   writeFileSync(inHome('later', 'open.md'), '---\nname: Open\n')
   const refused = await sync('later')
   expect(refused).toMatchObject({ code: 1, deeds: [] })

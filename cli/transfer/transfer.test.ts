@@ -66,7 +66,9 @@ describe('A library', () => {
     const [, undo = ''] = /To undo: promptshelf (.*)\n/.exec(made.err) ?? []
     const unnamed = await line.run(['import', '--undo'])
     expect(unnamed).toMatchObject({ code: 2, out: '' })
-    expect(unnamed.err).toMatch(/^Which import\? [^]*\n {2}promptshelf import --undo \w{32} {2}stdin, /)
+    expect(unnamed.err).toMatch(
+      /^Which import\? [^]*\n {2}promptshelf import --undo \w{32} {2}stdin, /,
+    )
     expect((await line.run(undo.split(' '))).out).toBe(
       'Undone: “stdin”. Deleted prompts: 1, folders: 1.\n',
     )
@@ -80,7 +82,9 @@ describe('A library', () => {
     expect((await line.run(['export', file('kept.json')], { env })).code).toBe(1)
     expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
     const nowhere = await line.run(['export', '/nonexistent/x.json'])
-    expect(nowhere.err).toBe('/nonexistent/x.json cannot be written: there is no such file or directory.\n')
+    expect(nowhere.err).toBe(
+      '/nonexistent/x.json cannot be written: there is no such file or directory.\n',
+    )
     const proxy = await startHoldingProxy(line.server.origin, 'library/export', 1)
     const stopped = line.terminal('promptshelf export kept.json', {
       env: { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token },

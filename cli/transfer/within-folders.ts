@@ -1,10 +1,11 @@
 import { defaultColor } from '#contract/colors.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 
+const idOf = (at: number) => `new-folder-${at}`
+
 /** Puts everything at the root of a library into new folders, each inside of the one before. */
 export function withinFolders(library: LibraryFile, names: readonly string[]): LibraryFile {
   if (names.length === 0) return library
-  const idOf = (at: number) => `new-folder-${at}`
   const last = idOf(names.length - 1)
   const made = names.map((name, at) => ({
     id: idOf(at),

@@ -104,11 +104,7 @@ async function eraseLive(db: Handle, owner: AccountNo, imported: Imported): Prom
 }
 
 /** Deletes imported items in the trash, whether the file or the user put them there. */
-async function eraseTrashed(
-  db: Handle,
-  owner: AccountNo,
-  imported: Imported,
-): Promise<Deleted> {
+async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): Promise<Deleted> {
   const prompts = await listUntouched(db, owner, 'trashed_prompts', imported)
   const folders = await listTrashedFolders(db, owner, imported.ids)
   const promptRids = prompts.map(({ rid }) => rid)
@@ -132,11 +128,7 @@ async function eraseTrashed(
 }
 
 /** Returns how many it has deleted. */
-async function eraseFolders(
-  db: Handle,
-  owner: AccountNo,
-  ids: readonly string[],
-): Promise<number> {
+async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<number> {
   let sum = 0
   // Each round deletes the innermost folders.
   for (let folders = -1; folders !== 0;) {

@@ -35,14 +35,11 @@ export const deleteItems: Command = {
 }
 
 /** Restores one deletion from the trash. */
-async function restore(
-  client: Client,
-  trashId: string,
-  { texts, say }: Context,
-): Promise<Report> {
+async function restore(client: Client, trashId: string, { texts, say }: Context): Promise<Report> {
   const { items } = await client(trashCalls.listTrash, {})
   const found = items.find(({ id }) => id === trashId)
-  if (found === undefined) throw new CommandError(fillText(texts.folders.notInTrash, { id: trashId }))
+  if (found === undefined)
+    throw new CommandError(fillText(texts.folders.notInTrash, { id: trashId }))
   await client(trashCalls.restoreTrash, { trashId })
   const { name, promptCount: prompts, folderCount: folders } = found
   say(fillText(texts.folders.restored, { name, prompts, folders }))

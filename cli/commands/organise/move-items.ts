@@ -32,7 +32,8 @@ export const moveItems: Command = {
     const to = folderId === null ? undefined : pathOf(await pathTo(client, folderId))
     const text = to === undefined ? texts.folders.movedOut : texts.folders.moved
     const known = found.filter((item) => item.folderId === folderId)
-    if (known.length > 0) say(fillText(texts.folders.alreadyThere, { names: nameItems(known, texts) }))
+    if (known.length > 0)
+      say(fillText(texts.folders.alreadyThere, { names: nameItems(known, texts) }))
     if (items.length > 0) {
       say(fillText(text, { names: nameItems(items, texts), folder: to ?? '' }))
       for (const command of commandsBack(items)) say(fillText(texts.folders.undo, { command }))

@@ -116,7 +116,11 @@ describe('rm', () => {
   it('is not open to a token that only reads', async () => {
     const token = await line.makeToken(['library:read'])
     const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: token }
-    for (const args of [['rm', 'review'], ['mv', 'review', '/'], ['mkdir', 'New']]) {
+    for (const args of [
+      ['rm', 'review'],
+      ['mv', 'review', '/'],
+      ['mkdir', 'New'],
+    ]) {
       const refused = await line.run(args, { env })
       expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('may not do that') })
     }

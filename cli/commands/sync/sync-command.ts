@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
 import type { Client } from '#contract/core/client.ts'
@@ -12,8 +12,9 @@ import {
 } from '#cli/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
 import { exitCodes, reasonOf } from '#cli/describe-error.ts'
+import { UnreachableError } from '#cli/server/make-client.ts'
 import { patient } from '#cli/sync/library.ts'
-import type { Deed, SyncReport } from '#cli/sync/change.ts'
+import type { Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { syncDirectory } from '#cli/sync/sync-directory.ts'
 import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
@@ -23,6 +24,8 @@ import { fillText, type Texts } from '#cli/texts.ts'
 
 /** Deletions on one side above which the user is asked. */
 const manyDeletions = 20
+/** Files of a first sync above which the user is asked: it may be the wrong directory. */
+const manyFirstFiles = 1000
 /** Lines of the report for people. */
 const linesShown = 100
 
@@ -45,6 +48,7 @@ export const syncDirectoryCommand: Command = {
       unlock()
       process.exit(130)
     }
+    let reached: { done: number; total: number } | undefined
     if (!isTrial) process.on('SIGINT', interrupted)
     try {
       const token = await client(tokenCalls.describeToken, {})
@@ -57,11 +61,21 @@ export const syncDirectoryCommand: Command = {
         texts,
         isTrial,
         canWrite: token.scopes.includes('library:write'),
-        confirm: (counts) => confirmDeletions(counts, context, input),
-        onProgress: (done, total) => progress.show(fillText(texts.sync.progress, { done, total })),
+        confirm: (counts) => confirmMany(counts, context, input),
+        onProgress: (done, total) => {
+          reached = { done, total }
+          progress.show(fillText(texts.sync.progress, reached))
+        },
       })
       progress.clear()
       return toReport(report, { directory, isTrial }, context)
+    } catch (error) {
+      progress.clear()
+      // The server may be stopped in the middle.
+      if (error instanceof UnreachableError && reached !== undefined) {
+        context.say(fillText(texts.sync.broken, reached))
+      }
+      throw error
     } finally {
       progress.clear()
       process.off('SIGINT', interrupted)
@@ -71,11 +85,25 @@ export const syncDirectoryCommand: Command = {
 }
 
 function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isFile()) throw new UsageError(fillText(texts.sync.isFile, { path }))
   try {
     if (!isTrial) mkdirSync(path, { recursive: true })
-    else if (!existsSync(path)) return resolve(path)
-    return realpathSync(path)
+    else if (found === undefined) return resolve(path)
+    const directory = realpathSync(path)
+    // They have files without end.
+    if (/^\/(?:(?:proc|sys)(?:\/|$)|dev(?!\/shm(?:\/|$))(?:\/|$)|$)/.test(directory)) {
+      throw new UsageError(fillText(texts.sync.ofSystem, { path: directory }))
+    }
+    if (!isTrial) accessSync(directory, constants.W_OK)
+    return directory
   } catch (error) {
+    if (error instanceof UsageError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EROFS' || code === 'EACCES') {
+      const reason = reasonOf(error, texts)
+      throw new CommandError(fillText(texts.sync.unwritable, { path, reason }), { cause: error })
+    }
     const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
     throw new CommandError(text, { cause: error })
   }
@@ -113,13 +141,16 @@ function openState(
   return state
 }
 
-async function confirmDeletions(
-  { here, there }: { here: number; there: number },
+async function confirmMany(
+  { here, there, created }: Parameters<SyncOptions['confirm']>[0],
   { texts, environment }: Context,
   input: Input,
 ): Promise<void> {
-  if (input.has('yes') || Math.max(here, there) <= manyDeletions) return
-  const question = fillText(texts.sync.manyDeletions, { here, there })
+  const areMany = Math.max(here, there) > manyDeletions
+  if (input.has('yes') || (!areMany && created <= manyFirstFiles)) return
+  const question = areMany
+    ? fillText(texts.sync.manyDeletions, { here, there })
+    : fillText(texts.sync.manyFiles, { count: created })
   if (await confirm(question, texts, environment)) return
   throw new CommandError(fillText(texts.sync.notDeleted, { question }))
 }
