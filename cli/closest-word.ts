@@ -4,7 +4,8 @@ export function closestWord(typed: string, words: Iterable<string>): string | un
   // Mistyped words longer than this are texts, and comparing them takes quadratic time.
   if (wanted === '' || wanted.length > longestWord) return undefined
   let best: string | undefined
-  let least = Math.min(3, Math.ceil(wanted.length / 3) + 1)
+  // Two short words are hardly ever meant for each other.
+  let least = wanted.length < 3 ? 1 : Math.min(3, Math.ceil(wanted.length / 3) + 1)
   for (const word of words) {
     const folded = fold(word)
     if (Math.abs(folded.length - wanted.length) >= least) continue

@@ -138,6 +138,17 @@ describe('A path that does not fit', () => {
   })
 })
 
+// The superuser may write everywhere.
+it.skipIf(process.getuid?.() === 0)('says that a directory is read-only', async () => {
+  mkdirSync(join(line.home, 'closed'), { mode: 0o555 })
+  for (const directory of ['closed', 'closed/new']) {
+    expect(await line.bash(`promptshelf sync ${directory}`)).toMatchObject({
+      code: 1,
+      err: `${directory} cannot be written: you do not have permission.\n`,
+    })
+  }
+})
+
 describe('Values in German', () => {
   it('are read, and are what messages name', async () => {
     const given = ['letter', 'due=24.12.2026', 'loud=an', 'until=1.2.2027']

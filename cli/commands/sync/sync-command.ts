@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
 import type { Client } from '#contract/core/client.ts'
 import {
@@ -88,15 +88,16 @@ function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isFile()) throw new UsageError(fillText(texts.sync.isFile, { path }))
   try {
-    if (!isTrial) mkdirSync(path, { recursive: true })
-    else if (found === undefined) return resolve(path)
-    const directory = realpathSync(path)
+    const meant = found === undefined ? resolve(path) : realpathSync(path)
     // They have files without end.
-    if (/^\/(?:(?:proc|sys)(?:\/|$)|dev(?!\/shm(?:\/|$))(?:\/|$)|$)/.test(directory)) {
-      throw new UsageError(fillText(texts.sync.ofSystem, { path: directory }))
+    if (/^\/(?:(?:proc|sys)(?:\/|$)|dev(?!\/shm(?:\/|$))(?:\/|$)|$)/.test(meant)) {
+      throw new UsageError(fillText(texts.sync.ofSystem, { path: meant }))
     }
-    if (!isTrial) accessSync(directory, constants.W_OK)
-    return directory
+    if (isTrial) return meant
+    // Before it is created, since a read-only parent would be reported as a missing one.
+    accessSync(nearestOf(path), constants.W_OK)
+    mkdirSync(path, { recursive: true })
+    return realpathSync(path)
   } catch (error) {
     if (error instanceof UsageError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -107,6 +108,13 @@ function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
     const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
     throw new CommandError(text, { cause: error })
   }
+}
+
+/** The path itself if it exists, else the innermost of its parents that does. */
+function nearestOf(path: string): string {
+  let at = resolve(path)
+  while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
+  return at
 }
 
 /** The folder that is asked for; undefined for none. */
