@@ -19,7 +19,7 @@ import {
   type FilePrompt,
   type PromptFile,
 } from '#cli/files/prompt-file.ts'
-import { quoteWord } from '#cli/completion/split-line.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import {
@@ -50,7 +50,7 @@ export const editPrompt: Command = {
       if (text === '') throw new CommandError(texts.edit.empty)
       return saveOrKeep(context, file, text, save)
     }
-    const command = `edit ${quoteWord(named, undefined)}`
+    const command = quoteWords(['edit', named])
     const saved = await editText(context, { command, name: file, text: before, save })
     if (saved !== undefined) return saved
     say(fillText(texts.edit.unchanged, { name }))

@@ -12,12 +12,13 @@ import {
   type Context,
   type Report,
 } from '#cli/define-command.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
 import { findPlace } from '#cli/prompts/find-folder.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { startProgress } from '#cli/terminal/progress.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { StoppedError } from '#cli/terminal/screen.ts'
-import { formatRows } from '#cli/terminal/show-text.ts'
+import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
 import { fillText } from '#cli/texts.ts'
 import { findNew } from '#cli/transfer/find-known.ts'
 import { withinFolders } from '#cli/transfer/within-folders.ts'
@@ -157,10 +158,11 @@ async function undo(
     const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
     const lines = imports
       .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
-      .map(
-        ({ attempt, name, startedAt }) =>
-          `  promptshelf import --undo ${attempt}  ${name}, ${time.format(new Date(startedAt))}`,
-      )
+      .flatMap(({ attempt, name, startedAt }) => [
+        // On a line of its own, since whole lines are pasted.
+        `  ${fillText(texts.folders.quoted, { name: toOneLine(name) })}, ${time.format(new Date(startedAt))}`,
+        `    promptshelf ${quoteWords(['import', '--undo', attempt])}`,
+      ])
     throw new UsageError([texts.import.whichUndo, ...lines].join('\n'))
   }
   if (found === undefined) throw new CommandError(texts.import.nothingToUndo)

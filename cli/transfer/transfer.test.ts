@@ -67,7 +67,7 @@ describe('A library', () => {
     const unnamed = await line.run(['import', '--undo'])
     expect(unnamed).toMatchObject({ code: 2, out: '' })
     expect(unnamed.err).toMatch(
-      /^Which import\? [^]*\n {2}promptshelf import --undo \w{32} {2}stdin, /,
+      /^Which import\? .*\n {2}“stdin”, .*\n {4}promptshelf import --undo \w{32}\n/,
     )
     expect((await line.run(undo.split(' '))).out).toBe(
       'Undone: “stdin”. Deleted prompts: 1, folders: 1.\n',

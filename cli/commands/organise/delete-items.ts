@@ -1,6 +1,7 @@
 import type { Client } from '#contract/core/client.ts'
 import { selectionCalls } from '#contract/selection.ts'
 import { trashCalls } from '#contract/trash.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
 import { findItems, nameItems, toSelection } from '#cli/commands/organise/find-items.ts'
 import {
   CommandError,
@@ -29,7 +30,7 @@ export const deleteItems: Command = {
     const selection = toSelection(items)
     const { trashId = '' } = await client(selectionCalls.deleteSelection, selection)
     say(fillText(texts.folders.deleted, { names: nameItems(items, texts) }))
-    say(fillText(texts.folders.undo, { command: `rm --undo ${trashId}` }))
+    say(fillText(texts.folders.undo, { command: quoteWords(['rm', '--undo', trashId]) }))
     return { text: '', json: { trashId, ...selection } }
   },
 }

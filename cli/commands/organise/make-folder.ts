@@ -1,5 +1,5 @@
 import { CommandError, type Command } from '#cli/define-command.ts'
-import { quoteWord } from '#cli/completion/split-line.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
 import { createPlace, findPlace } from '#cli/prompts/find-folder.ts'
 import { fillText } from '#cli/texts.ts'
 
@@ -18,7 +18,7 @@ export const makeFolder: Command = {
     say(fillText(texts.folders.created, { name: path }))
     // What was there before stays: only the outermost new folder goes, with those in it.
     const made = ids[0] ?? ''
-    say(fillText(texts.folders.undo, { command: `rm ${quoteWord(`${made}/`, undefined)}` }))
+    say(fillText(texts.folders.undo, { command: quoteWords(['rm', `${made}/`]) }))
     return { text: '', json: { id, ids } }
   },
 }

@@ -1,4 +1,5 @@
 import { selectionCalls } from '#contract/selection.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
 import {
   findItems,
   nameItems,
@@ -22,7 +23,8 @@ export const moveItems: Command = {
     const place = await findPlace(client, path)
     if (place.missing.length > 0) {
       const name = path.replace(/(?<=.)\/+$/, '')
-      throw new CommandError(fillText(texts.folders.noDestination, { name }))
+      const command = quoteWords(['mkdir', name])
+      throw new CommandError(fillText(texts.folders.noDestination, { name, command }))
     }
     const folderId = place.folderId ?? null
     const found = await findItems(client, operands.slice(0, -1), texts)
@@ -52,5 +54,5 @@ function commandsBack(items: readonly Item[]): string[] {
     const words = places.get(folderId) ?? []
     places.set(folderId, [...words, kind === 'folder' ? `${id}/` : id])
   }
-  return [...places].map(([folderId, words]) => `mv ${words.join(' ')} ${folderId ?? ''}/`)
+  return [...places].map(([folderId, words]) => quoteWords(['mv', ...words, `${folderId ?? ''}/`]))
 }

@@ -72,7 +72,7 @@ describe('mv', () => {
     const nowhere = await line.run(['mv', 'review', 'Nowhere/'])
     expect(nowhere).toMatchObject({
       code: 1,
-      err: 'There is no folder “Nowhere”. Create it first: promptshelf mkdir "Nowhere"\n',
+      err: 'There is no folder “Nowhere”. Create it first: promptshelf mkdir Nowhere\n',
     })
     expect((await line.run(['mv', 'Home/', 'Home/Old'])).code).toBe(1)
     expect((await line.run(['mv', 'review', 'gone', 'Jobs'])).code).toBe(1)
