@@ -85,9 +85,9 @@ export const syncDirectoryCommand: Command = {
 }
 
 function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found?.isFile()) throw new UsageError(fillText(texts.sync.isFile, { path }))
   try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isFile()) throw new UsageError(fillText(texts.sync.isFile, { path }))
     const meant = found === undefined ? resolve(path) : realpathSync(path)
     // They have files without end.
     if (/^\/(?:(?:proc|sys)(?:\/|$)|dev(?!\/shm(?:\/|$))(?:\/|$)|$)/.test(meant)) {
