@@ -224,6 +224,7 @@ export const promptCalls = {
     errors: [
       'not_found',
       'short_name_taken',
+      'short_name_out_of_reach',
       'subscription_missing',
       'prompt_limit_reached',
       'library_full',
@@ -249,7 +250,14 @@ export const promptCalls = {
     }),
     /** `updatedAt` of the saved prompt. */
     answer: z.extend(Success, { updatedAt: Moment }),
-    errors: ['not_found', 'short_name_taken', 'prompt_changed', 'values_too_long', 'storage_full'],
+    errors: [
+      'not_found',
+      'short_name_taken',
+      'short_name_out_of_reach',
+      'prompt_changed',
+      'values_too_long',
+      'storage_full',
+    ],
   }),
   deletePrompt: defineCall({
     method: 'POST',

@@ -14,6 +14,8 @@ export const TrashItem = z.object({
   deletedAt: Moment,
   /** When it is permanently deleted. */
   erasedAt: Moment,
+  /** Many prompts take a while to come back. Until then, the item can be neither restored nor erased. */
+  isRestoring: z.optional(z.boolean()),
 })
 export type TrashItem = z.output<typeof TrashItem>
 

@@ -72,6 +72,7 @@ export const errorStatus = {
   notes_too_long: 400,
   short_name_invalid: 400,
   short_name_taken: 409,
+  short_name_out_of_reach: 403,
   when_to_use_too_long: 400,
   variables_too_long: 400,
   variable_text_too_long: 400,

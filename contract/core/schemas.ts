@@ -129,4 +129,6 @@ export const Failure = z.object({
   proposal: z.optional(z.string()),
   /** The part of the user's address that a password contains. */
   word: z.optional(z.string()),
+  /** Where in the input the fault is, such as `variables[0].options`; empty for the whole input. */
+  path: z.optional(z.string()),
 })

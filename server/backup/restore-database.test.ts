@@ -174,4 +174,85 @@ describe('Restoring', () => {
     expect(readdirSync(directory).filter((name) => /before|part/.test(name))).toEqual([])
     expect(readFileSync(database)).toEqual(former)
   })
+
+  test.each(['sessions', 'tokens', 'apps', 'mailed_tokens', 'google_links'])(
+    'leaves out %s that have ended since',
+    async (table) => {
+      const file = await makeDatabase(scratch())
+      const backup = join(scratch(), 'backup.sqlite')
+      insertRows(file, table, ['ended', 'kept'])
+      await writeBackup(file, backup, [])
+      const former = new DatabaseSync(file)
+      former.exec(`delete from ${table} where ${keyOf(former, table)} = 'ended'`)
+      former.close()
+      await restoreDatabase(backup, file)
+      const restored = new DatabaseSync(file)
+      const key = keyOf(restored, table)
+      expect(restored.prepare(`select ${key} as key from ${table}`).all()).toEqual([
+        { key: 'kept' },
+      ])
+      restored.close()
+    },
+  )
+
+  test('leaves prompts unshared that have been unshared, or shared by another link, since', async () => {
+    const directory = scratch()
+    const backup = join(scratch(), 'backup.sqlite')
+    const server = await startServer({ DATA_DIR: directory })
+    const account = { email: 'ada@example.com', password, cpassword: password }
+    await fetch(`${server.origin}/api/register`, post(account))
+    const cookie = await signIn(server)
+    const ask = async (path: string, body: object) =>
+      (await fetch(`${server.origin}/api/${path}`, post(body, cookie))).json() as Promise<{
+        id: string
+      }>
+    let shares = 0
+    const share = async (promptId: string) => {
+      const shareKey = String(++shares).repeat(22)
+      await ask('prompts/toggle-public', { promptId, shareKey })
+      return { promptId, shareKey }
+    }
+    const create = async (name: string) =>
+      (await ask('prompts/create', { name, color: 'f1f5f9', prompt: name })).id
+    const kept = await share(await create('Kept'))
+    const ended = await share(await create('Ended'))
+    const replaced = await share(await create('Replaced'))
+    await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
+    await ask('prompts/toggle-public', { promptId: ended.promptId })
+    await ask('prompts/toggle-public', { promptId: replaced.promptId })
+    await share(replaced.promptId)
+    await server.stop()
+
+    await restoreDatabase(backup, join(directory, 'promptshelf.sqlite'))
+    const restored = await startServer({ DATA_DIR: directory })
+    const open = async ({ promptId, shareKey }: typeof kept) => {
+      const query = new URLSearchParams({ promptId, shareKey })
+      return (await fetch(`${restored.origin}/api/prompts/shared?${query}`)).status
+    }
+    expect([await open(kept), await open(ended), await open(replaced)]).toEqual([200, 404, 404])
+    await restored.stop()
+  })
 })
+
+/** Inserts a row for each key, with any value in its other columns. */
+function insertRows(file: string, table: string, keys: readonly string[]) {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  const needed = db
+    .prepare('select name, type from pragma_table_info(?) where "notnull" = 1 or pk > 0')
+    .all(table)
+  for (const key of keys) {
+    const values = needed.map(({ name, type }) =>
+      name === keyOf(db, table) ? key : String(type).toLowerCase() === 'text' ? key : 1,
+    )
+    const names = needed.map(({ name }) => name).join(', ')
+    db.prepare(`insert into ${table} (${names}) values (${values.map(() => '?').join(', ')})`).run(
+      ...values,
+    )
+  }
+  db.close()
+}
+
+function keyOf(db: DatabaseSync, table: string): string {
+  const columns = db.prepare('select name from pragma_table_info(?)').all(table)
+  return columns.some(({ name }) => name === 'token_hash') ? 'token_hash' : 'id'
+}

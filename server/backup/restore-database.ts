@@ -18,7 +18,7 @@ import { migrations } from '#server/db/migrations/migrations.ts'
 /**
  * Replaces an embedded database, which must not be in use, by a backup, which it upgrades. What has been ended since stays
  * ended: of sessions, tokens, apps and mailed links, only those that the former database has remain, accounts that were blocked are
- * blocked, and accounts that were deleted are deleted again by the next server. Returns the path that the former database was moved to; undefined if there
+ * blocked, prompts that were unshared are not shared, and accounts that were deleted are deleted again by the next server. Returns the path that the former database was moved to; undefined if there
  * was none.
  *
  * @throws BackUpError where the backup is damaged, encrypted or of a newer version, or the database is in use, in which case
@@ -124,6 +124,7 @@ function repeatEndings(part: string, former: string | undefined): void {
       db.exec(`insert into main.oauth_objects (${columns}) select ${columns} from former.oauth_objects
         where app_id is null or app_id in (select id from main.apps)`)
     }
+    if (isThere.get('prompts')) endSharing(db)
     if (!isThere.get('deletions')) return
     const columns = sharedColumns(db, 'deletions')
     db.exec(`insert or ignore into main.deletions (${columns}) select ${columns} from former.deletions;
@@ -132,6 +133,14 @@ function repeatEndings(part: string, former: string | undefined): void {
   } finally {
     db.close()
   }
+}
+
+/** A former release may know no keys of links: then every link opens without one. */
+function endSharing(db: DatabaseSync): void {
+  const hasKeys = sharedColumns(db, 'prompts').split(', ').includes('share_key')
+  const isSame = hasKeys ? 'same.share_key is main.prompts.share_key' : 'true'
+  db.exec(`update main.prompts set is_public = 0, share_key = null where is_public = 1 and exists
+    (select 1 from former.prompts as same where same.id = main.prompts.id and not (same.is_public = 1 and ${isSame}))`)
 }
 
 /** The columns of a table that both databases have, since the former one may be of a newer release. */

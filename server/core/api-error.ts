@@ -15,6 +15,8 @@ type Particulars = ErrorOptions & {
   proposal?: string
   /** What the text of the error names. */
   word?: string
+  /** Where in the input the fault is, such as `variables[0].options`; empty for the whole input. */
+  path?: string
 }
 
 /** An expected failure, reported to the caller by its code. */
@@ -24,9 +26,10 @@ export class ApiError extends Error {
   readonly limit: number | undefined
   readonly proposal: string | undefined
   readonly word: string | undefined
+  readonly path: string | undefined
 
   constructor(errorCode: ErrorCode, particulars: Particulars = {}) {
-    const { message = texts[errorCode], limit, proposal, word, ...options } = particulars
+    const { message = texts[errorCode], limit, proposal, word, path, ...options } = particulars
     super(
       fillText(message, {
         ...(limit !== undefined && { limit }),
@@ -39,5 +42,6 @@ export class ApiError extends Error {
     this.limit = limit
     this.proposal = proposal
     this.word = word
+    this.path = path
   }
 }

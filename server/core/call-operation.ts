@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import { isForTokens, type Call, type Scope, type TokenScope } from '#contract/core/call.ts'
-import { isErrorCode } from '#contract/core/errors.ts'
 import { checkProofFor } from '#server/accounts/session/check-proof.ts'
 import { whileValid } from '#server/accounts/while-valid.ts'
 import { recordTokenChange } from '#server/activity/record-token-change.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
+import { refusedInput } from '#server/core/refused-input.ts'
 import type { FileAnswer, OperationAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { actFor, readFor } from '#server/db/acting-owner.ts'
@@ -26,7 +26,10 @@ type SomeOperation = (
 ) => Promise<unknown>
 
 /** Validation stops at the first error, because an answer reports only one. */
-const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
+const context: z.core.ParseContextInternal<z.core.$ZodIssue> = {
+  abortEarly: true,
+  reportInput: true,
+}
 
 /**
  * Makes a call for an actor. Every transport calls operations through this function alone.
@@ -94,8 +97,8 @@ function mayCall(
 function parse(schema: z.ZodMiniType, input: unknown): object {
   const result = safeParse(schema, input, context)
   if (result.success) return result.data as object
-  const message = result.error.issues[0]?.message ?? ''
-  throw new ApiError(isErrorCode(message) ? message : 'invalid_request')
+  const [issue] = result.error.issues
+  throw issue ? refusedInput(issue) : new ApiError('invalid_request')
 }
 
 /** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token or account. */

@@ -4,7 +4,11 @@ const maxDepth = 32
 
 /** @throws ApiError `invalid_request` */
 export function refuseNested(text: string): void {
-  if (isNestedDeeperThan(maxDepth, text)) throw new ApiError('invalid_request')
+  if (isNestedDeeperThan(maxDepth, text)) {
+    throw new ApiError('invalid_request', {
+      message: `The JSON is nested deeper than ${maxDepth}.`,
+    })
+  }
 }
 
 /** Stops at the first bracket that exceeds the limit. */

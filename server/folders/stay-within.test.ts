@@ -88,6 +88,23 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     }
   })
 
+  it('does not learn which short names are taken outside of it', async ({ app }) => {
+    const { ada, inside, call } = await makeLibrary(app)
+    const named = { ...texts, shortName: 'salary', attempt: '9'.repeat(32) }
+    await ada.call(calls.createPrompt, named)
+    for (const shortName of ['salary', 'free']) {
+      const edit = { ...texts, ...inside, shortName }
+      expect(await call('createPrompt', edit)).toBe('short_name_out_of_reach')
+      expect(await call('updatePrompt', edit)).toBe('short_name_out_of_reach')
+    }
+    // A short name that a prompt has stays.
+    const { promptId } = inside
+    await ada.call(calls.updatePrompt, { ...texts, promptId, shortName: 'mine' })
+    expect(await call('updatePrompt', { ...texts, promptId, shortName: 'mine' })).toMatchObject({
+      status: 'success',
+    })
+  })
+
   it('reaches nothing once the folder is deleted', async ({ app }) => {
     const { ada, inside, root, call } = await makeLibrary(app)
     await ada.call(calls.deleteFolder, { folderId: root })

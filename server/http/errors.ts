@@ -32,8 +32,17 @@ export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: Log
     if (refusals.has(errorStatus[code]) || code === 'address_refused') {
       logSecurity(request, 'refused', { code })
     }
-    return sendFailure(reply, error instanceof ApiError ? error : new ApiError(code))
+    return sendFailure(
+      reply,
+      error instanceof ApiError ? error : new ApiError(code, wordsFor(error)),
+    )
   })
+}
+
+function wordsFor(error: unknown): { message: string } | undefined {
+  const isBrokenJson =
+    error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
+  return isBrokenJson ? { message: 'The body is not valid JSON.' } : undefined
 }
 
 function isPrematureClose(error: unknown): boolean {
@@ -88,7 +97,7 @@ export function brokenRequestAnswerer(config: Config) {
 }
 
 function toFailure(error: ApiError): z.output<typeof Failure> {
-  const { errorCode, message, retryAfter, limit, proposal, word } = error
+  const { errorCode, message, retryAfter, limit, proposal, word, path } = error
   return {
     status: 'error',
     code: errorCode,
@@ -97,6 +106,7 @@ function toFailure(error: ApiError): z.output<typeof Failure> {
     ...(limit !== undefined && { limit }),
     ...(proposal !== undefined && { proposal }),
     ...(word !== undefined && { word }),
+    ...(path !== undefined && { path }),
   }
 }
 

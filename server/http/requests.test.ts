@@ -39,6 +39,38 @@ describe('The API', () => {
     expect(await post(app, payload, 'application/json')).toEqual([400, code])
   })
 
+  it('names the place of wrong input, and what is wrong there', async ({ app }) => {
+    const ada = await app.signUp()
+    const prompt = { name: 'Poem', color: '4ECDC4', prompt: 'On {topic}' }
+    const refused = async (input: object) =>
+      (await ada.send(calls.createPrompt, { ...prompt, ...input })).json<object>()
+    const options = (given: unknown) => ({
+      variables: [{ name: 'topic', kind: 'choice', options: given }],
+    })
+    const general = { status: 'error', code: 'invalid_request' }
+    expect(await refused(options('rain'))).toEqual({
+      ...general,
+      path: 'variables[0].options',
+      msg: 'variables[0].options must be an array.',
+    })
+    expect(await refused({ variables: [{ kind: 'text' }] })).toEqual({
+      ...general,
+      path: 'variables[0].name',
+      msg: 'variables[0].name is missing.',
+    })
+    expect(await refused(options(Array<string>(101).fill('rain')))).toEqual({
+      status: 'error',
+      code: 'too_many_options',
+      path: 'variables[0].options',
+      msg: errorMessages.too_many_options,
+    })
+    expect((await ada.send(calls.setMyValues, [] as never)).json()).toEqual({
+      ...general,
+      path: '',
+      msg: 'The input must be an object.',
+    })
+  })
+
   it('accepts at most a megabyte', async ({ app }) => {
     const ada = await app.signUp()
     const statusOf = async (length: number) =>

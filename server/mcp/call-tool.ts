@@ -34,7 +34,7 @@ const run: Tools = {
     const { prompts, similar = [] } = await caller.call('searchPrompts', { search: query })
     const results = [...prompts, ...similar]
       .slice(0, hits)
-      .map(({ id, name }) => ({ id, title: name, url: addressOf(caller, name) }))
+      .map(({ id, name }) => ({ id, title: name, url: addressOf(caller, id) }))
     return structured({ results })
   },
 
@@ -45,7 +45,7 @@ const run: Tools = {
       id: prompt.id,
       title,
       text: toPlainText(prompt.prompt),
-      url: addressOf(caller, title),
+      url: addressOf(caller, prompt.id),
       metadata: {
         name,
         whenToUse,
@@ -164,13 +164,12 @@ function structured(result: Record<string, unknown>): CallToolResult {
 }
 
 function saved(caller: Caller, { id, name: title, updatedAt }: Prompt): CallToolResult {
-  return structured({ id, title, updatedAt, url: addressOf(caller, title) })
+  return structured({ id, title, updatedAt, url: addressOf(caller, id) })
 }
 
-/** The address at which the user finds a prompt. */
-function addressOf({ services }: Caller, title: string): string {
-  const { baseUrl } = services.config
-  return `${baseUrl}${screens.search}?search=${encodeURIComponent(title)}`
+/** The address that opens a prompt for its user. */
+function addressOf({ services }: Caller, id: string): string {
+  return `${services.config.baseUrl}${screens.openPrompt}?id=${id}`
 }
 
 function inFolder<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -257,7 +257,7 @@ describe.each(databases)('An assistant on $name', (database) => {
       ])
       const call = (name: string, values: Record<string, unknown>) =>
         client.callTool({ name, arguments: values })
-      const url = 'http://localhost:3000/prompts/search?search=Code%20review'
+      const url = `http://localhost:3000/prompts/open?id=${promptId}`
       expect(structuredOf(await call('search', { query: 'code review' }))).toEqual({
         results: [{ id: promptId, title: 'Code review', url }],
       })

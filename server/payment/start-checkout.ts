@@ -26,7 +26,11 @@ export async function startCheckout(
   const { catalogue, db, now, provider } = services
   const plan = catalogue.findPlan(id)
   if (plan === undefined || !plan.isOffered) throw new ApiError('not_found')
-  if (plan.type !== type) throw new ApiError('invalid_request')
+  if (plan.type !== type)
+    throw new ApiError('invalid_request', {
+      path: 'type',
+      message: 'type is not that of the plan.',
+    })
   // Every account starts on the free plan.
   if (isFree(plan)) throw new ApiError('free_plan_used')
   const last = await findLastSubscription(db.main, owner)

@@ -1,27 +1,30 @@
 import * as z from 'zod/mini'
 import { Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { trimEdit } from '#contract/variables/variable-settings.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
 import { toNewId } from '#server/library/new-id.rules.ts'
 import { checkRoom } from '#server/prompts/check-room.ts'
 import { findPrompt } from '#server/prompts/prompts.queries.ts'
+import { checkMaySet } from '#server/prompts/prompts.rules.ts'
 import { savePrompt } from '#server/prompts/save-prompt.ts'
 
 /**
  * Creates a prompt in a folder, or at the root, and returns its id. A retry with the same `attempt` returns the id of
  * the prompt that the first request created.
  *
- * @throws ApiError what `checkRoom` and `savePrompt` throw
+ * @throws ApiError what `checkMaySet`, `checkRoom` and `savePrompt` throw
  */
 export async function createPrompt(
   context: Services,
-  owner: OwnerNo,
+  actor: Actor,
   input: PromptEdit & { folderId?: string | null | undefined; attempt?: string | undefined },
 ): Promise<string> {
+  const { owner } = actor
   const id = toNewId(owner, input)
   const { folderId = null, attempt, ...edit } = input
+  checkMaySet(actor, edit.shortName)
   await context.db.main.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     if (attempt && (await findPrompt(transaction, owner, id))) return

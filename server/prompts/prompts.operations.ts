@@ -29,8 +29,8 @@ export const promptOperations: Operations<typeof promptCalls> = {
     return { ...success, ...prompt }
   },
 
-  async createPrompt(services, { owner }, input) {
-    return { ...success, id: await createPrompt(services, owner, input) }
+  async createPrompt(services, actor, input) {
+    return { ...success, id: await createPrompt(services, actor, input) }
   },
 
   async updatePrompt(services, actor, input) {

@@ -3,6 +3,8 @@ import { countedFields, wholeFields, type Prompt, type PromptCard } from '#contr
 import type { Value, ValueSet } from '#contract/variables/value-schemas.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import { fromJson, toJson } from '#server/db/json-column.ts'
 import { toSortKey } from '#server/library/sort-key.rules.ts'
 import { toPreview } from '#server/prompts/preview.rules.ts'
@@ -78,4 +80,18 @@ export function toPromptColumns(prompt: Prompt) {
     variable_count: variableCount,
     sort_key: toSortKey(prompt.name),
   }
+}
+
+/**
+ * Refuses a new short name to an actor with a root folder: whether one is free tells about prompts outside that folder.
+ *
+ * @throws ApiError `short_name_out_of_reach`
+ */
+export function checkMaySet(
+  { root }: Actor,
+  shortName: string | null | undefined,
+  former?: Prompt,
+): void {
+  if (root === undefined || shortName == null || shortName === former?.shortName) return
+  throw new ApiError('short_name_out_of_reach')
 }

@@ -5,6 +5,7 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { changePrompt } from '#server/prompts/change-prompt.ts'
+import { checkMaySet } from '#server/prompts/prompts.rules.ts'
 import { withRenames } from '#server/values/value-sets.rules.ts'
 import { saveVersion } from '#server/versions/save-version.ts'
 
@@ -13,7 +14,7 @@ import { saveVersion } from '#server/versions/save-version.ts'
  * `updatedAt` is refused (optimistic lock), unless the stored prompt already equals the edit: the answer to an earlier
  * request may have been lost. Renaming a variable renames it in the stored values.
  *
- * @throws ApiError `not_found`, `prompt_changed`, `values_too_long`, `storage_full`
+ * @throws ApiError `not_found`, `prompt_changed`, `short_name_out_of_reach`, `values_too_long`, `storage_full`
  */
 export async function updatePrompt(
   services: Services,
@@ -34,6 +35,7 @@ export async function updatePrompt(
     const edit = trimEdit({ ...given, variables: given.variables ?? former.variables })
     const isStale = updatedAt !== undefined && updatedAt !== former.updatedAt
     if (isStale && !isSameEdit(former, edit)) throw new ApiError('prompt_changed')
+    checkMaySet(actor, edit.shortName, former)
     const renamed = renames ?? renamesBetween(former.prompt, edit.prompt)
     const [last] = withRenames([{ name: '', values: former.lastValues }], renamed)
     const changed: Prompt = Object.assign({}, former, edit, {

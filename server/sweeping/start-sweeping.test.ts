@@ -1,5 +1,7 @@
-import { describe, expect } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { startSweeping } from '#server/sweeping/start-sweeping.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
@@ -53,5 +55,41 @@ describe.each(databases)('The background work on $name', (database) => {
     expect(await trashed()).toBe(1)
     await app.makeSweeper()()
     expect(await trashed()).toBe(0)
+  })
+})
+
+const longWork = [
+  ['removing deleted texts from the index', 'deleted_search_texts'],
+  ['erasing the trash', 'trashed_prompts'],
+] as const
+
+describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (database) => {
+  const it = libraryTest(database)
+
+  it.for(longWork)('%s gives way to what is restored', async ([, table], { app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Large')
+    let promptIds = [await ada.makePrompt('Poem', { folderId })]
+    for (let doublings = 0; doublings < 9; doublings++) {
+      const { ids } = await ada.call(calls.copySelection, { promptIds })
+      promptIds = [...promptIds, ...ids]
+    }
+    await ada.call(calls.deletePrompt, { promptId: await ada.makePrompt('Comes back') })
+    await ada.call(calls.deleteFolder, { folderId })
+    const trash = app.db.updateTable('trash')
+    await trash.set({ deleted_at: 0 }).where('name', '=', 'Large').execute()
+    const left = async () =>
+      (await sql`select rid from ${sql.table(table)}`.execute(app.db)).rows.length
+    const first = await left()
+    const sweeping = startSweeping(app.services)
+    onTestFinished(sweeping.stop)
+    await expect.poll(left, { interval: 1 }).toBeLessThan(first)
+    // As the first transaction of a restoration leaves it.
+    await trash.set({ restoring_at: 1 }).where('name', '=', 'Comes back').execute()
+    sweeping.wake()
+    const isBack = async () => (await ada.call(calls.listPrompts, {})).prompts.length
+    await expect.poll(isBack, { interval: 1 }).toBe(1)
+    expect(await left()).toBeGreaterThan(0)
   })
 })

@@ -48,6 +48,8 @@ export function makeSweeper(context: Context) {
   let changes = -1
   let changesEmptied = 0
   let expectsWork = true
+  /** Ends what can wait, once there is work that somebody waits for. */
+  let hurry = new AbortController()
 
   async function sweep(stopping: AbortSignal): Promise<void> {
     await sweepExpired(context, stopping)
@@ -57,14 +59,17 @@ export function makeSweeper(context: Context) {
       const { database } = context.config
       if (database.kind === 'sqlite') deleteOldCopies(database.file, context.now())
       try {
-        await sweepLibraries(context, stopping)
+        hurry = new AbortController()
+        await sweepLibraries(context, stopping, hurry.signal)
       } catch (error) {
         expectsWork = true
         throw error
       }
     }
     if (await hasDeletedTexts(main)) {
-      while (!stopping.aborted && (await sweepSomeTrigrams(background))) await delay(pauseMs)
+      // Somebody may be waiting for work in a library, but nobody for this.
+      const isOver = () => stopping.aborted || expectsWork
+      while (!isOver() && (await sweepSomeTrigrams(background))) await delay(pauseMs)
     }
     await mergeWhenIdle(stopping)
   }
@@ -79,7 +84,7 @@ export function makeSweeper(context: Context) {
     if (!(await hasManySegments(main))) return
     await beginMergingTrigrams(background)
     let isMore = true
-    while (isMore && !stopping.aborted && (await countChanges(main)) === changes) {
+    while (isMore && !stopping.aborted && !expectsWork && (await countChanges(main)) === changes) {
       isMore = await mergeMoreTrigrams(background)
       await delay(pauseMs)
     }
@@ -88,6 +93,7 @@ export function makeSweeper(context: Context) {
     sweep,
     expectWork: () => {
       expectsWork = true
+      hurry.abort()
     },
   }
 }

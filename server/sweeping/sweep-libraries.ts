@@ -17,17 +17,20 @@ const hourMs = 60 * 60_000
  * Does the work due in the libraries of all owners; in a cluster, each look-up queries every shard. Settles runs whose
  * server has died, finishes what was interrupted or answered early (undone imports, restorations from the trash, deleted
  * accounts), erases expired items of the trash, reseals secrets with the newest key, finishes resets of
- * factors, and recounts after an upgrade.
+ * factors, and recounts after an upgrade. `hurry` ends what is erased in the meantime, which the next run continues.
  */
 export async function sweepLibraries(
   context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
   stopping: AbortSignal,
+  hurry: AbortSignal,
 ): Promise<void> {
+  const canWait = AbortSignal.any([stopping, hurry])
+  // What somebody waits for comes first.
+  await sweepRestoring(context, stopping)
   await sweepRuns(context, stopping)
   await sweepImports(context, stopping)
-  await sweepRestoring(context, stopping)
-  await sweepTrash(context, stopping)
-  await sweepAccounts(context, stopping)
+  await sweepTrash(context, canWait)
+  await sweepAccounts(context, canWait)
   await resealKeys(context, stopping)
   await resealSecrets(context, stopping)
   await sweepFactorResets(context, stopping)

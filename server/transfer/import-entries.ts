@@ -63,7 +63,12 @@ async function importSome(
     const begun = await findImport(transaction, owner, attempt)
     if (begun && begun.undone_at !== null) throw new ApiError('import_undone')
     const row = begun ?? (await newImport(transaction, owner, { attempt, name, total, now }))
-    if (from + entries.length > row.total) throw new ApiError('invalid_request')
+    if (from + entries.length > row.total) {
+      throw new ApiError('invalid_request', {
+        path: 'entries',
+        message: 'entries goes beyond total.',
+      })
+    }
     const next = from > row.done ? [] : entries.slice(row.done - from).slice(0, entriesAtOnce)
     if (next.length === 0) return row.done
     const done = row.done + next.length

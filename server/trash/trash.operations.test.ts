@@ -241,7 +241,9 @@ describe.each(databases)('The trash on $name', (database) => {
     const update = app.db.updateTable('trash')
     await update.set({ restoring_at: 1 }).where('name', '=', 'Comes back').execute()
     await update.set({ deleted_at: 0 }).where('name', '=', 'Is erased').execute()
-    expect((await ada.call(calls.listTrash, {})).items).toEqual([])
+    expect((await ada.call(calls.listTrash, {})).items).toMatchObject([
+      { name: 'Comes back', isRestoring: true },
+    ])
     for (const { id: trashId } of await app.db.selectFrom('trash').select('id').execute()) {
       expect(await ada.failure(calls.restoreTrash, { trashId })).toEqual(missing)
       expect(await ada.failure(calls.eraseTrash, { trashId })).toEqual(missing)

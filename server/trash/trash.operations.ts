@@ -12,9 +12,8 @@ const listed = 1000
 export const trashOperations: Operations<typeof trashCalls> = {
   async listTrash({ db }, { owner }) {
     const rows = await listTrashRows(db.main, owner, listed + 1)
-    const items = rows.filter((row) => row.restoring_at === null)
     return {
-      items: items.slice(0, listed).map(toTrashItem),
+      items: rows.slice(0, listed).map(toTrashItem),
       ...(rows.length > listed && { hasMore: true }),
     }
   },

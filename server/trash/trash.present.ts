@@ -13,5 +13,6 @@ export function toTrashItem(row: TrashRow): TrashItem {
     promptCount: row.prompts,
     deletedAt: new Date(row.deleted_at).toISOString(),
     erasedAt: new Date(row.deleted_at + limits.trashDays * dayMs).toISOString(),
+    ...(row.restoring_at !== null && { isRestoring: true }),
   }
 }

@@ -206,12 +206,15 @@ function judge({ name, call }: ArbitraryRequest, status: number, text: string): 
     expect(z.parse(call.answer, answer)).toEqual(answer)
     return `${name} 200`
   }
-  const { code, msg, limit } = z.parse(StrictFailure, answer)
+  const { code, msg, limit, path } = z.parse(StrictFailure, answer)
   if (!isErrorCode(code)) throw new Error(`${name} answers an unknown code: ${text}`)
-  expect([errorStatus[code], errorMessages[code].replace('{limit}', String(limit))]).toEqual([
-    status,
-    msg,
-  ])
+  // Without a path, the fault is in the JSON itself.
+  const place = path === undefined ? /\bJSON\b/ : path || 'The input '
+  const words =
+    code === 'invalid_request'
+      ? expect.stringMatching(place)
+      : errorMessages[code].replace('{limit}', String(limit))
+  expect([status, msg]).toEqual([errorStatus[code], words])
   // Google is not configured on this server, and by its address there are no passkeys.
   const isOff = expect.toBeOneOf(['google_unavailable', 'passkeys_off'])
   if (status >= 500) expect([name, code]).toEqual([expect.any(String), isOff])

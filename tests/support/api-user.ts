@@ -92,9 +92,14 @@ export function apiUser(server: FastifyInstance, token?: string) {
         limit?: number
         proposal?: string
         word?: string
+        path?: string
       }>()
-      const { code, limit, proposal, word } = answer
-      const msg = fillText(errorMessages[code], answer)
+      const { code, limit, proposal, word, path } = answer
+      // Invalid input is answered by a sentence that names it.
+      const msg: unknown =
+        code === 'invalid_request' && path !== undefined
+          ? expect.stringContaining(path || 'The input ')
+          : fillText(errorMessages[code], answer)
       expect(answer).toEqual({
         status: 'error',
         code,
@@ -102,6 +107,7 @@ export function apiUser(server: FastifyInstance, token?: string) {
         ...(limit !== undefined && { limit }),
         ...(proposal !== undefined && { proposal }),
         ...(word !== undefined && { word }),
+        ...(path !== undefined && { path }),
       })
       return [response.statusCode, code]
     },

@@ -140,7 +140,12 @@ export async function allowRequest(
   const { owner } = actor
   const { clientName, params } = request.content
   const asked = toAskedScopes(params)
-  if (!scopes.every((scope) => asked.includes(scope))) throw new ApiError('invalid_request')
+  if (!scopes.every((scope) => asked.includes(scope))) {
+    throw new ApiError('invalid_request', {
+      path: 'scopes',
+      message: 'scopes has one that the app did not ask for.',
+    })
+  }
   const time = now()
   const code = createToken()
   await db.main.transaction().execute(async (transaction) => {

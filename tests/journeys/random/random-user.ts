@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import type { Chance } from '#tests/support/chance.ts'
@@ -63,6 +64,8 @@ const discardNames = new RegExp(
     .join('|')})$`,
 )
 
+/** In milliseconds. */
+const longestStep = 60_000
 /** The most steps that lead out of all dialogs: one of the deepest dialog, its question, and those below. */
 const mostEscapes = 8
 
@@ -84,7 +87,11 @@ export async function walkAtRandom(page: Page, walk: Walk, options: Options): Pr
   const { chance, steps, isTouch, checksFocus, restart } = options
   const { origin } = new URL(page.url())
   for (let step = 0; step < steps && walk.faults.length === 0; step++) {
-    await takeStep(page, walk, chance, isTouch)
+    const hung = delay(longestStep, 'hung')
+    if ((await Promise.race([takeStep(page, walk, chance, isTouch), hung])) === 'hung') {
+      walk.faults.push('the page does not answer')
+      return
+    }
     await rest(page)
     const { pathname } = new URL(page.url())
     if (!page.url().startsWith(origin) || pathname === '/login') {
@@ -197,7 +204,20 @@ async function checkFocus(page: Page, walk: Walk): Promise<void> {
     .catch(() => false)
   if (isBack) return
   const dialogs = await page.locator('dialog:modal').allInnerTexts()
-  walk.faults.push(`no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}`)
+  walk.faults.push(`no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}\n${await placeOf(page)}`)
+}
+
+async function placeOf(page: Page): Promise<string> {
+  return page
+    .evaluate(() =>
+      JSON.stringify({
+        address: location.href,
+        history: history.length,
+        state: history.state as unknown,
+        focus: document.activeElement?.outerHTML.slice(0, 200),
+      }),
+    )
+    .catch(() => '')
 }
 
 function isFocusLost(): boolean {
@@ -220,5 +240,7 @@ async function leaveDialogs(page: Page, walk: Walk): Promise<void> {
     .waitFor({ state: 'hidden', timeout: 10_000 })
     .then(() => true)
     .catch(() => false)
-  if (!isLeft) walk.faults.push(`a dialog stays open: ${await dialogs.last().innerText()}`)
+  if (isLeft) return
+  const text = await dialogs.last().innerText()
+  walk.faults.push(`a dialog stays open: ${text}\n${await placeOf(page)}`)
 }

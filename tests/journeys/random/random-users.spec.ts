@@ -49,7 +49,8 @@ for (const [at, user] of users.entries()) {
         const text = message.text()
         // The browser reports refused calls, which random input causes.
         if (message.type() === 'error' && !text.startsWith('Failed to load resource')) {
-          walk.faults.push(`console: ${text}`)
+          const { url, lineNumber, columnNumber } = message.location()
+          walk.faults.push(`console: ${text} (${url}:${lineNumber}:${columnNumber})`)
         }
       })
       context.on('response', (response) => {

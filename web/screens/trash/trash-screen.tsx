@@ -17,7 +17,12 @@ import styles from './trash-screen.module.css'
 /** Items deleted in the last 30 days, to restore or delete for good. */
 export function TrashScreen() {
   const t = useTranslations('history.trash')
-  const { data, isPending, isFetching, refetch } = useQuery(trashQuery)
+  const { data, isPending, isFetching, refetch } = useQuery({
+    ...trashQuery,
+    // Until what is being restored is back.
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ isRestoring }) => isRestoring) ? 2000 : false,
+  })
   const emptying = useDialog()
   return (
     <>
@@ -117,22 +122,26 @@ function Item({ item }: { item: TrashItem }) {
             {t('deleted', { when: format.relativeTime(new Date(item.deletedAt), { now }) })}
           </time>
           {' · '}
-          {t('erased', {
-            when: format.relativeTime(new Date(item.erasedAt), { now, unit: 'day' }),
-          })}
+          {item.isRestoring
+            ? t('restoring')
+            : t('erased', {
+                when: format.relativeTime(new Date(item.erasedAt), { now, unit: 'day' }),
+              })}
         </p>
       </div>
       <Button
         icon={<RotateCcw size={16} />}
-        busy={restore.isPending}
+        busy={restore.isPending || item.isRestoring === true}
         aria-label={t('restoreNamed', { name: item.name })}
         onClick={() => restore.mutate({ trashId: item.id })}
       >
         {t('restore')}
       </Button>
-      <IconButton label={t('eraseNamed', { name: item.name })} onClick={question.open}>
-        <Trash2 size={16} />
-      </IconButton>
+      {!item.isRestoring && (
+        <IconButton label={t('eraseNamed', { name: item.name })} onClick={question.open}>
+          <Trash2 size={16} />
+        </IconButton>
+      )}
       {question.isShown && (
         <Question
           key={question.opening}

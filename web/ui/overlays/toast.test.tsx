@@ -56,3 +56,22 @@ test('A tip is shown neither in a dialog nor with an error, and is closed by eit
   await expect.element(tip).not.toBeInTheDocument()
   expect(await toastHint('A tip', action)).toBe(false)
 })
+
+test('The focus returns from a toast that goes to the field that it came from', async () => {
+  await show(
+    <dialog>
+      <input aria-label="Name" />
+    </dialog>,
+    'shell',
+  )
+  document.querySelector('dialog')?.showModal()
+  const field = page.getByRole('textbox')
+  await expect.element(field).toHaveFocus()
+  toastUndoable('Deleted.', { label: 'Undo', onPress })
+  const toast = page.getByText('Deleted.', { exact: false })
+  await toast.click()
+  await expect.element(field).not.toHaveFocus()
+  closeToastOf(onPress)
+  await expect.element(toast).not.toBeInTheDocument()
+  await expect.element(field).toHaveFocus()
+})

@@ -99,9 +99,26 @@ function mount() {
       </MessagesProvider>,
     ),
   )
+  returnFocus(element)
   // Each toast is an alert already.
   element.querySelector('[aria-live]')?.setAttribute('aria-live', 'off')
   return element
+}
+
+/** The focus returns from a toast that goes, instead of going with it and leaving an open dialog without keys. */
+function returnFocus(element: HTMLElement) {
+  let former: EventTarget | null = null
+  let focused: EventTarget | null = null
+  element.addEventListener('focusin', ({ target, relatedTarget }) => {
+    const isInside = relatedTarget instanceof Node && element.contains(relatedTarget)
+    if (!isInside) former = relatedTarget
+    focused = target
+  })
+  new MutationObserver(() => {
+    if (!(focused instanceof Node) || focused.isConnected) return
+    focused = null
+    if (document.activeElement === document.body && former instanceof HTMLElement) former.focus()
+  }).observe(element, { childList: true, subtree: true })
 }
 
 function Toasts() {
@@ -123,8 +140,6 @@ function CloseButton({ closeToast }: CloseButtonProps) {
       type="button"
       className="Toastify__close-button"
       aria-label={t('close')}
-      // The button goes with its toast, and the focus would go with it.
-      onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         event.stopPropagation()
         closeToast(true)

@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+import { isErrorCode } from '#contract/core/errors.ts'
+import { ApiError } from '#server/core/api-error.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** In characters: keys of the input, and the whole path. */
+const maxKey = 40
+const maxPath = 200
+
+/** Returns the error for input that a schema does not accept. It names the place, such as `variables[0].options`. */
+export function refusedInput(issue: Issue): ApiError {
+  const path = pathOf(issue.path)
+  const message = `${path === '' ? 'The input' : path} ${reasonOf(issue)}.`
+  if (!isErrorCode(issue.message)) return new ApiError('invalid_request', { path, message })
+  // The other codes have texts of their own.
+  const isGeneral = issue.message === 'invalid_request'
+  return new ApiError(issue.message, { path, ...(isGeneral && { message }) })
+}
+
+function pathOf(keys: readonly PropertyKey[]): string {
+  let path = ''
+  for (const key of keys) {
+    const name = String(key).slice(0, maxKey)
+    if (typeof key === 'number') path += `[${key}]`
+    else if (!/^[a-z_]\w*$/i.test(name)) path += `[${JSON.stringify(name)}]`
+    else path += path === '' ? name : `.${name}`
+    if (path.length > maxPath) return path.slice(0, maxPath)
+  }
+  return path
+}
+
+function reasonOf(issue: Issue): string {
+  if (issue.input === undefined) return 'is missing'
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${nameOf(issue.expected)}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    case 'too_big':
+      return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`
+    case 'too_small':
+      return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`
+    default:
+      return 'is not valid'
+  }
+}
+
+function nameOf(expected: string): string {
+  return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+}
+
+function unitOf(origin: string): string {
+  return origin === 'string' ? 'characters' : 'items'
+}
