@@ -67,7 +67,7 @@ describe('A library', () => {
     const unnamed = await line.run(['import', '--undo'])
     expect(unnamed).toMatchObject({ code: 2, out: '' })
     expect(unnamed.err).toMatch(
-      /^Which import\? .*\n {2}“stdin”, .*\n {4}promptshelf import --undo \w{32}\n/,
+      /^Nothing was undone\. .*\n {2}“stdin”, .*\n {4}promptshelf import --undo \w{32}\n/,
     )
     expect((await line.run(undo.split(' '))).out).toBe(
       'Undone: “stdin”. Deleted prompts: 1, folders: 1.\n',
@@ -195,7 +195,7 @@ describe('Tables', () => {
     writeFileSync(file('bad.csv'), 'foo,bar\n1,A longer text\n')
     const bad = await line.bash('promptshelf import bad.csv --dry-run')
     expect(bad.err).toBe(
-      'bad.csv: No column is called title or prompt. Column 2 was taken as the text.\n',
+      'bad.csv: No column is called title or prompt. Column 2 is used as the text.\n',
     )
     writeFileSync(file('good.csv'), 'title,prompt\n1,2\n')
     expect((await line.bash('promptshelf import good.csv --dry-run')).err).toBe('')

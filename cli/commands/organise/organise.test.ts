@@ -31,7 +31,7 @@ describe('mkdir', () => {
     expect(await titles('work/archive')).toEqual(['2026/'])
     expect(await line.run(['mkdir', 'work/archive/'])).toMatchObject({
       code: 1,
-      err: 'There is a folder “work/archive/” already.\n',
+      err: 'The folder “work/archive/” already exists.\n',
     })
     const [undo = []] = undosOf(made.err)
     expect((await line.run(undo)).code).toBe(0)
@@ -104,7 +104,7 @@ describe('rm', () => {
     const folder = await line.run(['rm', 'Home'])
     expect(folder).toMatchObject({
       code: 1,
-      err: '“Home” is a folder. With everything in it: Home/\n',
+      err: '“Home” is a folder. To include everything in it, write Home/\n',
     })
     expect((await line.run(['rm', 'review', 'nothing'])).code).toBe(1)
     expect((await line.run(['rm', '/'])).code).toBe(1)
