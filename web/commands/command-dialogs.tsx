@@ -18,8 +18,7 @@ import { watchPaste } from './watch-paste.ts'
 /** Renders the open or closing dialog. */
 export function CommandDialogs() {
   const dialog = (useLocation().state as CommandState)?.dialog
-  const navigate = useNavigate()
-  const { open } = useCommands()
+  const { open, close } = useCommands()
   const shown = useLingering(dialog)
   const { code, failure } = useLazyCode(dialogCode, { isWanted: shown !== undefined })
   if (failure) throw failure.error
@@ -32,7 +31,6 @@ export function CommandDialogs() {
   useEffect(() => watchPaste(open), [open])
 
   const isOpen = dialog !== undefined
-  const close = () => void navigate(-1)
   return (
     <>
       {shown && !code && <ComingDialog open={isOpen} dialog={shown} onClose={close} />}

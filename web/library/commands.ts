@@ -52,9 +52,9 @@ export type CommandState = { dialog?: Command; focusesCard?: boolean } | null
 
 /**
  * Opens dialogs. Each is an entry in the browser's history, so going back closes it. Neither opening nor closing scrolls
- * the page below. `open` is stable.
+ * the page below. Both functions are stable.
  */
-export function useCommands(): { open: OpenCommand } {
+export function useCommands(): { open: OpenCommand; close: () => void } {
   const navigate = useNavigate()
   return useMemo(
     () => ({
@@ -70,10 +70,21 @@ export function useCommands(): { open: OpenCommand } {
             flushSync: true,
           },
         ),
+      close: () => {
+        // The browser goes back a moment later, and the router only once the screen below is loaded. Another press in the
+        // meantime must not leave that screen, too.
+        if (isClosing || !isDialogOpen()) return
+        isClosing = true
+        addEventListener('popstate', () => (isClosing = false), { once: true })
+        void navigate(-1)
+      },
     }),
     [navigate],
   )
 }
+
+/** Whether the browser has been asked to go back, and has not yet done so. */
+let isClosing = false
 
 /** Whether the current history entry is a dialog, which the next dialog replaces. */
 function isDialogOpen(): boolean {

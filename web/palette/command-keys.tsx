@@ -3,6 +3,7 @@ import { focusedCard } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { listen } from '#web/ui/listen.ts'
 import { openModals } from '#web/ui/overlays/modals.ts'
+import { takeEarlyKeys } from './early-keys.ts'
 import { useVerbContext } from './use-verb-context.ts'
 import { allVerbs, type VerbKey } from './verbs.ts'
 
@@ -34,7 +35,10 @@ export function CommandKeys() {
     event.preventDefault()
     verb.run(context)
   })
-  useEffect(() => listen(document, ['keydown'], (event) => press(event)), [])
+  useEffect(() => {
+    for (const event of takeEarlyKeys()) press(event)
+    return listen(document, ['keydown'], (event) => press(event))
+  }, [])
   return null
 }
 

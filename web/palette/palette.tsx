@@ -148,7 +148,12 @@ export function Palette({ open, onClose }: PaletteProps) {
       }}
     >
       {isChosen && <TypedAhead open isOver={false} label={t('title')} />}
-      <div className={styles.frame}>
+      <div
+        className={styles.frame}
+        tabIndex={-1}
+        // The focus stays in the field.
+        onPointerDown={(event) => event.target !== field.current && event.preventDefault()}
+      >
         <div className={styles.search}>
           <div className={styles.field}>
             <Search size={16} />
@@ -186,8 +191,6 @@ export function Palette({ open, onClose }: PaletteProps) {
           aria-label={t('title')}
           aria-busy={isSearching}
           className={styles.list}
-          // The focus stays in the field.
-          onPointerDown={(event) => event.preventDefault()}
         >
           {groups.map((group) => {
             const members = entries.filter((entry) => entry.group === group)

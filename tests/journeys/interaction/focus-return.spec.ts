@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { dialogOf, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
@@ -32,3 +32,22 @@ for (const receiver of ['nothing', 'main'] as const) {
     await expect(form.getByRole('textbox', { name: fields.name })).toHaveValue('Launch')
   })
 }
+
+test('the keys stay in the form below a question whose opener is gone', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWith(page, account, { name: 'Launch' })
+  await page.getByRole('button', { name: texts.library.addPrompt }).first().click()
+  const form = dialogOf(page, fields.createTitle)
+  await form.getByRole('radio').nth(2).check()
+  // Its field is gone once it is left empty.
+  await form.getByRole('button', { name: texts.history.shortName.label }).click()
+  await page.keyboard.press('Control+k')
+  const question = page.getByRole('alertdialog', { name: texts.library.discard.title })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+})

@@ -183,3 +183,27 @@ test('in a library of more names than an answer holds, what was used last is at 
   await page.keyboard.type('stnd')
   await expect(option).toHaveAttribute('aria-selected', 'true')
 })
+
+test('Esc pressed again before the browser has gone back leaves only the palette', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/trash')
+  await openLibraryWith(page, account, { name: 'Launch' })
+  const palette = page.getByRole('dialog', { name: texts.palette.title })
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.evaluate(() => {
+    const escape = { key: 'Escape', bubbles: true, cancelable: true }
+    const press = () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', escape))
+    for (let presses = 0; presses < 3; presses++) press()
+  })
+  await expect(palette).toBeHidden()
+  await expect(page).toHaveURL('/prompts')
+  // It closes the next one, too.
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await expect(page).toHaveURL('/prompts')
+})

@@ -334,3 +334,17 @@ test('no key typed before the code of dialogs has come deletes a prompt', async 
   ).toBeFocused()
   expect(await namesIn(account)).toEqual(['About'])
 })
+
+test('a single key pressed before the code of the shortcuts is there takes effect', async ({
+  page,
+  account,
+}) => {
+  await makePrompt(account, { name: 'Launch' })
+  const release = await holdAssets(page, /sidebar-parts/)
+  await page.goto('/prompts')
+  await promptCard(page, 'Launch').waitFor()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  release()
+  await expect(dialogOf(page, texts.library.prompt.createTitle)).toBeVisible()
+})

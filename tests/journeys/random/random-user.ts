@@ -204,7 +204,9 @@ async function checkFocus(page: Page, walk: Walk): Promise<void> {
     .catch(() => false)
   if (isBack) return
   const dialogs = await page.locator('dialog:modal').allInnerTexts()
-  walk.faults.push(`no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}\n${await placeOf(page)}`)
+  walk.faults.push(
+    `no focus in the dialog: ${dialogs.at(-1)?.slice(0, 80)}\n${await placeOf(page)}`,
+  )
 }
 
 async function placeOf(page: Page): Promise<string> {

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
 import { loadMessages } from '#web/messages/messages.ts'
+import { keepEarlyKeys } from '#web/palette/early-keys.ts'
 import { readChosenPlan } from '#web/plans/chosen-plan.ts'
 import { hasPlans } from '#web/server-has.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -52,7 +53,10 @@ export function SignedInLayout() {
     setStoredOpen(!isOpen)
   }
   const code = useStore(shelfCode)
-  useEffect(() => fetchShelf(), [])
+  useEffect(() => {
+    keepEarlyKeys()
+    return fetchShelf()
+  }, [])
   const menuButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOverlay) return

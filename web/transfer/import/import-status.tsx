@@ -131,6 +131,7 @@ function StatusBar({ run }: { run: ImportRun }) {
 function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
   const t = useTranslations('import')
   const navigate = useNavigate()
+  const { close } = useCommands()
   const client = useQueryClient()
   // Queries are refetched after mutations.
   const { mutateAsync: announce } = useMutation({ mutationFn: async () => null, meta: { changes } })
@@ -140,7 +141,7 @@ function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
     await announce()
     if (phase !== 'done') {
       if (phase === 'undone') toastSuccess(t('undone'))
-      if (isOpen) void navigate(-1)
+      if (isOpen) close()
       return
     }
     toastUndo(t('done', { count: prompts }), async () => {
