@@ -1,5 +1,8 @@
 import type { Command } from '#cli/define-command.ts'
 import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
+import { deleteItems } from '#cli/commands/organise/delete-items.ts'
+import { makeFolder } from '#cli/commands/organise/make-folder.ts'
+import { moveItems } from '#cli/commands/organise/move-items.ts'
 import { listFolder } from '#cli/commands/list-folder.ts'
 import { logIn } from '#cli/commands/log-in.ts'
 import { exportLibrary } from '#cli/commands/export-library.ts'
@@ -12,6 +15,7 @@ import { logOut, listServers, whoAmI } from '#cli/commands/list-servers.ts'
 import { fillIn } from '#cli/commands/fill-in.ts'
 import { searchLibrary } from '#cli/commands/search-library.ts'
 import { showPrompt } from '#cli/commands/show-prompt.ts'
+import { showVersion } from '#cli/commands/show-version.ts'
 import { syncDirectoryCommand } from '#cli/commands/sync/sync-command.ts'
 import { syncSkillsCommand } from '#cli/commands/sync/skills-command.ts'
 import { writeCompletion } from '#cli/commands/write-completion.ts'
@@ -27,6 +31,9 @@ const named: readonly Command[] = [
   openPrompt,
   newPrompt,
   editPrompt,
+  makeFolder,
+  moveItems,
+  deleteItems,
   importFiles,
   exportLibrary,
   syncDirectoryCommand,
@@ -36,6 +43,7 @@ const named: readonly Command[] = [
   listServers,
   whoAmI,
   bridgeAssistants,
+  showVersion,
 ]
 
 /** Every command with a name, in the order of the help. */

@@ -11,12 +11,19 @@ export class CommandError extends Error {}
 /** No server, or no token for it. The message says how to log in. */
 export class LogInError extends Error {}
 
+/** The standard output cannot be written, such as on a full disk. The message is the reason. */
+export class WriteError extends Error {}
+
+/** The reader of the standard output has closed it, as `head` does. */
+export class ReaderGoneError extends Error {}
+
 /** What a word of the command line is, for its completion. */
 export type WordKind =
   | 'prompt'
   | 'value'
   | 'set'
   | 'folder'
+  | 'item'
   | 'file'
   | 'server'
   | 'site'
@@ -52,7 +59,12 @@ export type Context = {
   isForPrograms: boolean
   /** Writes a line to the standard error, where it cannot control the terminal. */
   say: (line: string) => void
-  /** Writes a part of the answer at once, before the report. @throws Error if the reader has closed the pipe */
+  /**
+   * Writes a part of the answer at once, before the report.
+   *
+   * @throws ReaderGoneError if the reader has closed the pipe
+   * @throws WriteError if it cannot be written
+   */
   write: (text: string | Uint8Array) => Promise<void>
   /** Connects to the server that the user has chosen. @throws LogInError if there is none */
   connect: () => Connection

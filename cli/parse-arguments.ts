@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { closestWord } from '#cli/closest-word.ts'
 import { UsageError, type Command, type Input, type Option } from '#cli/define-command.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
@@ -30,7 +31,7 @@ export function findFirstOperand(words: readonly string[], commands: readonly Co
 /** Reads what follows the name of a command. @throws UsageError naming the first word that is wrong */
 export function parseArguments(command: Command, words: readonly string[], texts: Texts): Input {
   const options: Record<string, Option> = { ...commonOptions, ...command.options }
-  const { values, positionals } = parse(words, options, texts)
+  const { values, positionals } = parse(words, options, { command, texts })
   const { least, most } = command.operands
   const isForHelp = values['help'] === true
   if (!isForHelp && (positionals.length < least || positionals.length > most)) {
@@ -47,16 +48,54 @@ export function parseArguments(command: Command, words: readonly string[], texts
   }
 }
 
-function parse(words: readonly string[], options: Record<string, Option>, texts: Texts) {
+function parse(
+  words: readonly string[],
+  options: Record<string, Option>,
+  { command, texts }: { command: Command; texts: Texts },
+) {
   try {
     return parseArgs({ args: [...words], options: toTypes(options), allowPositionals: true })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const [, option = ''] = /'(-[^' ]*)/.exec(message) ?? []
+    // Such as '--in', '--in <value>' or '-m, --model <value>'.
+    const [, quoted = ''] = /'(-[^']*)'/.exec(message) ?? []
+    const [, option = ''] = /(--?[^ ,=]*)(?: <value>)?$/.exec(quoted) ?? []
     const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-    const text = isUnknown ? texts.usage.unknownOption : texts.usage.optionValue
-    throw new UsageError(fillText(text, { option }), { cause: error })
+    const said = isUnknown
+      ? describeUnknown(option, words, options, { command, texts })
+      : describeValue(option, options, texts)
+    throw new UsageError(said, { cause: error })
   }
+}
+
+/** Names the option that was meant, or how a variable gets its value, and the page of help. */
+function describeUnknown(
+  option: string,
+  words: readonly string[],
+  options: Record<string, Option>,
+  { command, texts }: { command: Command; texts: Texts },
+): string {
+  const { usage } = texts
+  const name = option.replace(/^-+/, '')
+  const meant = option.startsWith('--') ? closestWord(name, Object.keys(options)) : undefined
+  const lines = [fillText(usage.unknownOption, { option })]
+  if (meant !== undefined) lines.push(fillText(usage.meantOption, { option: `--${meant}` }))
+  else if (command.takes?.includes('value') && option.startsWith('--')) {
+    const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`))
+    const next = words[at + 1]
+    const value = words[at]?.split('=')[1] ?? (next?.startsWith('-') ? undefined : next)
+    lines.push(fillText(usage.asValue, { name, value: value ?? usage.value }))
+  }
+  const page = command.name === 'fill' ? 'help' : `help ${command.name}`
+  return [...lines, fillText(usage.see, { page })].join(' ')
+}
+
+function describeValue(option: string, options: Record<string, Option>, texts: Texts): string {
+  const name = option.replace(/^-+/, '')
+  if (options[name]?.hasValue !== true) return fillText(texts.usage.noValue, { option })
+  const known: Record<string, { form: string; help: string } | undefined> = texts.options
+  const { form = option, help = '' } = known[name] ?? {}
+  return fillText(texts.usage.needsValue, { option, form, help })
 }
 
 function toTypes(options: Record<string, Option>): OptionTypes {

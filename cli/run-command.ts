@@ -1,7 +1,17 @@
+import { closestWord } from '#cli/closest-word.ts'
 import { commands, unnamedCommand } from '#cli/commands.ts'
-import { UsageError, type Command, type Context, type Input } from '#cli/define-command.ts'
-import { describeError } from '#cli/describe-error.ts'
+import {
+  ReaderGoneError,
+  UsageError,
+  WriteError,
+  type Command,
+  type CommandName,
+  type Context,
+  type Input,
+} from '#cli/define-command.ts'
+import { describeError, reasonOf } from '#cli/describe-error.ts'
 import { findFirstOperand, parseArguments } from '#cli/parse-arguments.ts'
+import { NoPromptError } from '#cli/prompts/find-prompt.ts'
 import { tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { makeClient } from '#cli/server/make-client.ts'
 import { chooseServer } from '#cli/server/servers.ts'
@@ -17,22 +27,27 @@ export async function runCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const { texts, locale } = readLocale(environment)
+  const write = writeTo(texts)
   const isForPrograms = words.slice(0, endOfOptions(words)).includes('--json')
   try {
     const { command, rest } = findCommand(words)
     if (command === undefined) {
-      writeOut(words.includes('--version') ? `${version}\n` : helpOn(rest, texts))
+      await write(words.includes('--version') ? `${version}\n` : helpOn(rest, texts))
       return 0
     }
     const input = parseArguments(command, rest, texts)
     if (input.has('help')) {
-      writeOut(writeCommandHelp(command, texts, helpWidth()))
+      await write(writeCommandHelp(command, texts, helpWidth()))
       return 0
     }
     const context = { environment, texts, locale, isForPrograms, say, write }
     return await run(command, { ...context, connect: connector(context, input) }, input)
   } catch (error) {
-    const { code, message, exitCode } = describeError(error, texts)
+    if (error instanceof ReaderGoneError) return 0
+    const { code, message: said, exitCode } = describeError(error, texts)
+    const meant = error instanceof NoPromptError ? commandMeant(words) : undefined
+    const hint = meant && fillText(texts.find.meant, { usage: texts.commands[meant].usage })
+    const message = hint === undefined ? said : `${said}\n${hint}`
     if (isForPrograms) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
     else for (const line of message.split('\n')) say(line)
     return exitCode
@@ -66,33 +81,69 @@ function findCommand(words: readonly string[]): { command?: Command; rest: strin
   return command ? { command, rest } : { command: unnamedCommand, rest: [...words] }
 }
 
+/** What other programs call our commands. */
+const foreignNames: Readonly<Record<string, CommandName>> = {
+  list: 'ls',
+  dir: 'ls',
+  folders: 'ls',
+  get: 'show',
+  cat: 'show',
+  view: 'show',
+  find: 'search',
+  add: 'new',
+  create: 'new',
+  delete: 'rm',
+  del: 'rm',
+  remove: 'rm',
+  restore: 'rm',
+  move: 'mv',
+  rename: 'mv',
+  auth: 'login',
+  signin: 'login',
+  status: 'whoami',
+  pull: 'sync',
+  push: 'sync',
+}
+
+/** The command that a first word stands for which is neither a command nor a prompt. */
+function commandMeant(words: readonly string[]): CommandName | undefined {
+  const first = words[findFirstOperand(words, [...commands, unnamedCommand])] ?? ''
+  const names = commands.map(({ name }) => name)
+  if (names.some((name) => name === first)) return undefined
+  const known = foreignNames[first.toLowerCase()]
+  return known ?? (closestWord(first, names) as CommandName | undefined)
+}
+
 /** Runs a command and writes its report. Returns the exit code. */
 async function run(command: Command, context: Context, input: Input): Promise<number> {
   const report = await command.run(context, input)
   if (report === undefined) return 0
-  if (context.isForPrograms) writeOut(`${JSON.stringify(report.json)}\n`)
+  const { write, isForPrograms } = context
+  if (isForPrograms) await write(`${JSON.stringify(report.json)}\n`)
   else {
-    process.stdout.write(report.head ?? '')
-    writeOut(report.text)
+    // As bytes, so that its styles reach the terminal.
+    if (report.head) await write(Buffer.from(report.head))
+    await write(report.text)
   }
   await report.afterwards?.()
   return report.exitCode ?? 0
 }
 
-/** Writes to the standard output: unchanged for programs, without control of a terminal for people. */
-function writeOut(text: string): void {
-  process.stdout.write(process.stdout.isTTY ? showControls(text) : text)
-}
-
-/** Writes a part of an answer, and waits until its reader has room. */
-function write(part: string | Uint8Array): Promise<void> {
+/**
+ * Writes to the standard output, and waits until its reader has room. Bytes are unchanged, and so is text for programs; for
+ * people, it does not control the terminal.
+ */
+function writeTo(texts: Texts): Context['write'] {
   const { stdout } = process
-  const isShown = stdout.isTTY && typeof part === 'string'
-  return new Promise((resolve, reject) => {
-    stdout.write(isShown ? showControls(part) : part, (error) =>
-      error ? reject(error) : resolve(),
-    )
-  })
+  return (part) =>
+    new Promise((resolve, reject) => {
+      const isShown = stdout.isTTY && typeof part === 'string'
+      stdout.write(isShown ? showControls(part) : part, (error) => {
+        if (!error) resolve()
+        else if ('code' in error && error.code === 'EPIPE') reject(new ReaderGoneError())
+        else reject(new WriteError(reasonOf(error, texts), { cause: error }))
+      })
+    })
 }
 
 function connector({ environment, texts }: Pick<Context, 'environment' | 'texts'>, input: Input) {

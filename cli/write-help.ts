@@ -1,7 +1,7 @@
 import { wrapText } from '#contract/wrap-text.ts'
 import type { Command } from '#cli/define-command.ts'
 import { commonOptions } from '#cli/parse-arguments.ts'
-import { columnsOf } from '#cli/terminal/show-text.ts'
+import { formatTerms } from '#cli/terminal/format-terms.ts'
 import type { Texts } from '#cli/texts.ts'
 
 /** The manual: what it does, examples, all commands, and what holds for all of them. `width` is in columns. */
@@ -17,7 +17,7 @@ export function writeHelp(commands: readonly Command[], texts: Texts, width: num
     section(help.usage, indented(help.usages)),
     wrapText(help.intro, 0, width),
     section(help.examples, indented(help.exampleLines)),
-    section(help.commands, list([[usage, summary], ...rows], width)),
+    section(help.commands, formatTerms([[usage, summary], ...rows], width)),
     section(help.values, wrapParagraphs(help.valuesText, 2, width)),
     section(help.options, optionsOf(Object.keys(commonOptions), texts, width)),
     section(help.files, wrapParagraphs(help.filesText, 2, width)),
@@ -52,29 +52,10 @@ function indented(lines: string): string {
 
 function optionsOf(names: readonly string[], texts: Texts, width: number): string {
   const known: Record<string, { form: string; help: string }> = texts.options
-  return list(
+  return formatTerms(
     names.map((name) => [known[name]?.form ?? name, known[name]?.help ?? '']),
     width,
   )
-}
-
-/** Longer terms have their text on the next line; so has each where less than that is left for it. */
-const longestTerm = 26
-const leastText = 30
-
-function list(rows: readonly (readonly [string, string])[], width: number): string {
-  const longest = width < longestTerm + leastText ? 0 : longestTerm
-  const lengths = rows.map(([term]) => columnsOf(term)).filter((length) => length <= longest)
-  const indent = Math.max(...lengths, 0) + 4
-  return rows
-    .map(([term, text]) => {
-      const start = `  ${term}`
-      const wrapped = wrapText(text, indent, width)
-      return columnsOf(start) + 2 > indent
-        ? `${start}\n${wrapped}`
-        : start.padEnd(indent) + wrapped.trimStart()
-    })
-    .join('\n')
 }
 
 function wrapParagraphs(text: string, indent: number, width: number): string {

@@ -82,6 +82,14 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
   })
 })
 
+it('ends where its answers cannot be written', async () => {
+  const full = await line.bash("echo '{' | promptshelf mcp > /dev/full")
+  expect(full).toMatchObject({
+    code: 1,
+    err: 'The answer could not be written: the disk is full.\n',
+  })
+})
+
 it('needs a log-in', async () => {
   const env = { XDG_CONFIG_HOME: '/nonexistent' }
   expect(await line.run(['mcp'], { env, input: '' })).toMatchObject({ code: 3, out: '' })

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
-import { describeError } from '#cli/describe-error.ts'
+import { describeError, exitCodes, reasonOf } from '#cli/describe-error.ts'
 import type { Command, Context } from '#cli/define-command.ts'
 import { CallError, failureOf, sendTo } from '#cli/server/make-client.ts'
 import type { Server } from '#cli/server/servers.ts'
+import { fillText } from '#cli/texts.ts'
 
 /** A message of JSON-RPC. Only what concerns the way is read. */
 type Message = {
@@ -34,6 +35,13 @@ export const bridgeAssistants: Command = {
   options: {},
   async run(context) {
     const { server } = context.connect()
+    process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+      const isReaderGone = error.code === 'EPIPE'
+      const { texts, say } = context
+      const reason = reasonOf(error, texts)
+      if (!isReaderGone) say(fillText(texts.failed.notWritten, { reason }))
+      process.exit(isReaderGone ? 0 : exitCodes.failed)
+    })
     const underway = new Set<Promise<void>>()
     /** Of the revision that the client and the server have agreed on, by older ones. */
     const agreed: { version?: string } = {}

@@ -84,14 +84,14 @@ describe('A prompt that is edited', () => {
   it('is kept in a file whatever goes wrong', async () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
-    for (const [script, said] of [
-      [`sed -i '2s/.*/name: "x/' "$1"`, 'cannot be read'],
-      [`echo typed >> "$1"; exit 3`, 'failed (3)'],
-      [`printf '\\377' >> "$1"`, 'UTF-8'],
-      [`sed -i '2s/.*/name: ${'x'.repeat(300)}/' "$1"`, '200'],
+    for (const [script, said, exitCode] of [
+      [`sed -i '2s/.*/name: "x/' "$1"`, 'cannot be read', 2],
+      [`echo typed >> "$1"; exit 3`, 'failed (3)', 1],
+      [`printf '\\377' >> "$1"`, 'UTF-8', 2],
+      [`sed -i '2s/.*/name: ${'x'.repeat(300)}/' "$1"`, '200', 1],
     ] as const) {
       const { code, err } = await line.run(['edit', shortName], { env: editor(script) })
-      expect(code).toBe(1)
+      expect(code).toBe(exitCode)
       expect(err).toContain(said)
       const [, file = ''] = /What you wrote is in (\S+)/.exec(err) ?? []
       expect(readFileSync(file).length).toBeGreaterThan(20)
@@ -135,6 +135,100 @@ describe('A prompt that is edited', () => {
   })
 })
 
+describe('Settings that prompts do not have', () => {
+  it('are refused with what was meant, in an editor and from a pipe', async () => {
+    const { shortName, get } = await makePrompt()
+    const before = await get()
+    for (const [script, reason] of [
+      [`s/options:/optoins:/`, 'tone: there is no setting “optoins”. Did you mean “options”?'],
+      [
+        `s/- value: warm/- {value: warm, lable: Warm}/`,
+        'tone: an option has no “lable”. Did you mean “label”?',
+      ],
+      [`s/kind: choice/kind: choise/`, 'tone: there is no kind “choise”. Did you mean “choice”?'],
+      [`s/kind: choice/kind: [choi/`, 'tone: there is no kind “[choi”, only: text, long, choice'],
+      [`s/name: tone/name: toen/`, 'The text has no variable “toen”. Did you mean “tone”?'],
+    ] as const) {
+      const edited = await line.run(['edit', shortName], {
+        env: editor(`sed -i '${script}' "$1"; echo typed >> "$1"`),
+      })
+      expect(edited).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
+      const [, file = ''] = /What you wrote is in (\S+)/.exec(edited.err) ?? []
+      const piped = await line.run(['edit', shortName], { input: readFileSync(file, 'utf8') })
+      expect(piped).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
+    }
+    expect(await get()).toEqual(before)
+    const typo = '---\npromptshelf:\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
+    const made = await line.run(['new', 'Misspelt'], { input: typo })
+    expect(made).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean “default”?') })
+    const top = '---\nname: Top\npromptshelf:\n  short_name: top\n---\ntext\n'
+    expect((await line.run(['new'], { input: top })).err).toBe(
+      'Not kept, because prompts do not have them: short_name (did you mean shortName?).\n',
+    )
+  })
+
+  it('open the editor again on a terminal', async () => {
+    const { shortName, get } = await makePrompt()
+    const env = editor(
+      `if grep -q optoins "$1"; then sed -i 's/optoins/options/; s/warm/calm/' "$1"; else sed -i 's/options:/optoins:/' "$1"; fi`,
+    )
+    const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
+    await terminal.sees('Did you mean “options”?')
+    await terminal.sees('Enter opens the editor again')
+    terminal.type('\r')
+    expect(await terminal.end()).toMatchObject({ code: 0 })
+    expect((await get()).variables).toMatchObject([{ options: [{ value: 'calm' }] }])
+  })
+
+  it('of a later release are kept', async () => {
+    const later = { name: 'tone', kind: 'slider', stops: 3 }
+    const { shortName, get } = await makePrompt({ variables: [later] })
+    const env = editor(`sed -i 's/A note/Another/' "$1"`)
+    expect(await line.run(['edit', shortName], { env })).toMatchObject({ code: 0 })
+    expect(await get()).toMatchObject({ notes: 'Another', variables: [later] })
+  })
+})
+
+describe('What is piped in', () => {
+  it('is refused if its settings do not end', async () => {
+    const { shortName, get } = await makePrompt()
+    const before = await get()
+    const refused = await line.run(['edit', shortName], { input: '---\nname: x\n' })
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('begin with --- and do not end: a second --- is missing.'),
+    })
+    expect(await get()).toEqual(before)
+    // A text may begin with a rule, and has no settings then.
+    const rule = await line.run(['edit', shortName], { input: '---\nA rule {tone}' })
+    expect(rule.code).toBe(0)
+    const { updatedAt: _, versions: __, ...after } = (await get()) as Record<string, unknown>
+    expect(after).toMatchObject({ prompt: '---\nA rule {<b>tone</b>}', shortName, notes: 'A note' })
+    expect(after['variables']).toMatchObject([{ name: 'tone', kind: 'choice' }])
+  })
+
+  it('is refused if it is not text', async () => {
+    const { shortName, get } = await makePrompt()
+    const before = await get()
+    writeFileSync(join(line.home, 'binary'), Buffer.from([0x41, 0xff, 0xfe, 0xc3, 0x28]))
+    writeFileSync(join(line.home, 'nul'), 'a\0b')
+    for (const command of [
+      `promptshelf ${shortName} < binary`,
+      `promptshelf ${shortName} < nul`,
+      `promptshelf ${shortName} code=@binary`,
+      `promptshelf edit ${shortName} < binary`,
+      'promptshelf new < binary',
+    ]) {
+      expect(await line.bash(command)).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining('not text in UTF-8'),
+      })
+    }
+    expect(await get()).toEqual(before)
+  })
+})
+
 describe('A new prompt', () => {
   it('is piped in, or written in an editor', async () => {
     const piped = await line.bash(
@@ -150,9 +244,30 @@ describe('A new prompt', () => {
     const taken = await line.run(['new', 'Typed'], { env })
     expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('What you wrote is in') })
     expect((await line.run(['new'], { env: editor('true') })).code).toBe(1)
-    const nowhere = await line.run(['new', 'x', '--folder', 'Nowhere'], {
-      env: editor('touch ran'),
-    })
-    expect(nowhere.err).toBe('There is no folder “Nowhere”.\n')
+  })
+
+  it('is put into a folder that is created for it, once it is saved', async () => {
+    const unsaved = await line.run(['new', 'x', '--folder', 'Nowhere'], { env: editor('true') })
+    expect(unsaved.code).toBe(1)
+    const made = await line.run(['new', 'Deep', '--folder', 'work/New/Deeper'], { input: 'Text' })
+    expect(made).toMatchObject({ code: 0, err: 'Created the folder “work/New/Deeper”.\n' })
+    const { prompts } = await line.call(calls.searchPrompts, { search: 'deep' })
+    expect(prompts[0]?.folderPath.map(({ name }) => name)).toEqual(['Work', 'New', 'Deeper'])
+    const { folders } = await line.call(calls.listFolders, {})
+    expect(folders.map(({ name }) => name)).toEqual(['Work'])
+  })
+
+  it('needs an editor that has a terminal, or a pipe', async () => {
+    for (const command of ['promptshelf new', 'promptshelf edit "From a pipe"']) {
+      for (const env of [{}, { EDITOR: 'vim -n' }]) {
+        // Without a terminal, an editor of terminals would wait for ever.
+        const refused = await line.bash(`setsid -w ${command} < /dev/null`, env)
+        expect(refused).toMatchObject({
+          code: 2,
+          out: '',
+          err: expect.stringMatching(/^There is no terminal for the editor\. .* < FILE\n$/),
+        })
+      }
+    }
   })
 })

@@ -1,14 +1,25 @@
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { renamesBetween } from '#contract/variables/renames.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
-import { CommandError, type Command, type Context, type Report } from '#cli/define-command.ts'
+import { closestWord } from '#cli/closest-word.ts'
+import {
+  CommandError,
+  UsageError,
+  type Command,
+  type Context,
+  type Report,
+} from '#cli/define-command.ts'
+import { describeUnknown } from '#cli/files/describe-unknown.ts'
 import {
   noOthers,
   PromptFileError,
+  readOwnKeys,
   readPromptFile,
   writePromptFile,
+  type FilePrompt,
   type PromptFile,
 } from '#cli/files/prompt-file.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import {
@@ -39,7 +50,8 @@ export const editPrompt: Command = {
       if (text === '') throw new CommandError(texts.edit.empty)
       return saveOrKeep(context, file, text, save)
     }
-    const saved = await editText(context, { name: file, text: before, save })
+    const command = quoteWords(['edit', named])
+    const saved = await editText(context, { command, name: file, text: before, save })
     if (saved !== undefined) return saved
     say(fillText(texts.edit.unchanged, { name }))
     return { text: '', json: { id, name, shortName, isChanged: false } }
@@ -92,11 +104,12 @@ export function fileNameOf(shortName: string | null): string {
 function changesOf(prompt: Prompt, before: string, after: string, context: Context) {
   const { texts } = context
   const old = readPromptFile(before, prompt.name)
-  const { id, prompt: read, others } = readFile(after, prompt.name, context)
+  const file = readFile(after, prompt.name, context, old.prompt)
+  const { id, prompt: read } = file
   if (id !== undefined && id !== prompt.id) throw new CommandError(texts.edit.otherPrompt)
-  tellUnkept(others, context)
+  tellUnkept(file.others, context)
   const body = sameText(read.prompt, old.prompt.prompt) ? prompt.prompt : read.prompt
-  const hasSettings = hasFrontMatter(after)
+  const hasSettings = !file.isBare
   const { name, color, notes, shortName, whenToUse } = hasSettings ? read : prompt
   // A variable that is renamed in the text alone keeps its settings.
   const renames = renamesBetween(prompt.prompt, body)
@@ -118,25 +131,40 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   }
 }
 
-/** Reads a file that was typed. @throws CommandError saying which line is wrong */
-export function readFile(text: string, name: string, { texts }: Context): PromptFile {
+/**
+ * Reads a file that was typed.
+ *
+ * @param before the prompt that it changes; undefined for a new one
+ * @throws UsageError naming the line that is wrong, or the settings that prompts do not have
+ */
+export function readFile(
+  text: string,
+  name: string,
+  { texts }: Context,
+  before?: FilePrompt,
+): PromptFile {
   try {
-    return readPromptFile(text, name)
+    const file = readPromptFile(text, name)
+    const unknown = describeUnknown(file, before, texts)
+    if (unknown.length > 0) throw new UsageError(unknown.join('\n'))
+    return file
   } catch (error) {
     if (!(error instanceof PromptFileError)) throw error
-    const { line } = error
-    throw new CommandError(fillText(texts.edit.broken, { line }), { cause: error })
+    const { line, isOpen } = error
+    const said = isOpen ? texts.edit.open : fillText(texts.edit.broken, { line })
+    throw new UsageError(said, { cause: error })
   }
 }
 
-/** Names fields that a prompt does not have. */
+/** Names fields that a prompt does not have, and those that were meant. */
 export function tellUnkept({ lines, own }: PromptFile['others'], { texts, say }: Context): void {
-  const names = [...lines, ...own].flatMap((line) => /^ {0,2}([\w-]+):/.exec(line)?.[1] ?? [])
+  const names = [...lines, ...own].flatMap((line) => {
+    const [, name] = /^ {0,2}([\w-]+):/.exec(line) ?? []
+    if (name === undefined) return []
+    const meant = closestWord(name, readOwnKeys)
+    return meant === undefined ? name : name + fillText(texts.edit.meant, { name: meant })
+  })
   if (names.length > 0) say(fillText(texts.edit.unkept, { names: names.join(', ') }))
-}
-
-export function hasFrontMatter(text: string): boolean {
-  return /^\uFEFF?---[ \t]*\r?\n/.test(text)
 }
 
 /** Whether texts are the same but for line ends that an editor has changed. */

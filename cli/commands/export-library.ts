@@ -1,6 +1,7 @@
 import { createWriteStream, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { exportCalls } from '#contract/transfer/export.ts'
+import { reasonOf } from '#cli/describe-error.ts'
 import { CommandError, type Command } from '#cli/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
@@ -31,7 +32,7 @@ export const exportLibrary: Command = {
     }
     const bytes = await writeWhole(file, chunks).catch((error: NodeJS.ErrnoException) => {
       if (error instanceof UnreachableError || error instanceof CallError) throw error
-      const reason = error.code ?? error.message
+      const reason = reasonOf(error, texts)
       const said = fillText(texts.export.notWritten, { file, reason })
       throw new CommandError(said, { cause: error })
     })

@@ -12,14 +12,16 @@ import {
   type Context,
   type Report,
 } from '#cli/define-command.ts'
-import { findFolder } from '#cli/prompts/find-folder.ts'
+import { quoteWords } from '#cli/completion/split-line.ts'
+import { findPlace } from '#cli/prompts/find-folder.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { startProgress } from '#cli/terminal/progress.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { StoppedError } from '#cli/terminal/screen.ts'
-import { formatRows } from '#cli/terminal/show-text.ts'
+import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
 import { fillText } from '#cli/texts.ts'
 import { findNew } from '#cli/transfer/find-known.ts'
+import { withinFolders } from '#cli/transfer/within-folders.ts'
 import {
   describeProblems,
   nameByContent,
@@ -36,13 +38,17 @@ export const importFiles: Command = {
     const { texts, say, connect } = context
     const { client, server } = connect()
     if (has('undo')) return undo(client, operands[0], context)
-    const files = operands.length > 0 ? readPaths(operands, texts) : await readPipe(context)
-    const { library: read, problems } = readLibrary(files)
+    const given = operands.length > 0 ? readPaths(operands, texts) : await readPipe(context)
+    const { files } = given
+    const inFiles = readLibrary(files, texts)
+    const problems = [...given.problems, ...inFiles.problems]
     for (const line of describeProblems(problems, texts)) say(line)
-    if (problems.some(({ code }) => code === 'unknown_format')) {
+    if (problems.some((each) => 'code' in each && each.code === 'unknown_format')) {
       say(fillText(texts.import.inBrowser, { address: `${server.url}${screens.importPrompts}` }))
     }
-    const into = (await findFolder(client, text('folder') ?? '', texts)) ?? null
+    const place = await findPlace(client, text('folder') ?? '')
+    const into = place.folderId ?? null
+    const read = withinFolders(inFiles.library, place.missing)
     const { library, existing, known } = await findNew(client, read, into)
     const entries = toEntries(library, { into, existing })
     const counts = {
@@ -51,7 +57,8 @@ export const importFiles: Command = {
       known,
       trashed: library.trashedPrompts.length,
     }
-    if (read.prompts.length + read.folders.length + read.trash.length === 0) {
+    const { prompts, folders, trash } = inFiles.library
+    if (prompts.length + folders.length + trash.length === 0) {
       throw new CommandError(texts.import.nothing)
     }
     const name = operands.length === 1 ? (files[0]?.path ?? '') : operands.join(', ')
@@ -82,7 +89,7 @@ export const importFiles: Command = {
 async function readPipe(context: Context) {
   if (!isPipedIn()) throw new UsageError(context.texts.import.noFile)
   const text = await readInput(context)
-  return [{ path: nameByContent('stdin', text), text }]
+  return { files: [{ path: nameByContent('stdin', text), text }], problems: [] }
 }
 
 /** Delays before a batch is sent again, in milliseconds: one that has arrived is not imported twice. */
@@ -139,17 +146,35 @@ async function send(client: Client, { attempt, name, entries }: Sent, context: C
   }
 }
 
-/** Undoes an import: the one that is named, else the last one. */
+/** Undoes an import. Without its ID, only names those that can be undone: the last one may not be the one that is meant. */
 async function undo(
   client: Client,
   named: string | undefined,
-  { texts }: Context,
+  { texts, locale }: Context,
 ): Promise<Report> {
   const { imports } = await client(importCalls.listImports, {})
-  const [last] = imports.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
-  const found = named === undefined ? last : imports.find(({ attempt }) => attempt === named)
+  const found = imports.find(({ attempt }) => attempt === named)
+  if (named === undefined && imports.length > 0) {
+    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+    const lines = imports
+      .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+      .flatMap(({ attempt, name, startedAt }) => [
+        // On a line of its own, since whole lines are pasted.
+        `  ${fillText(texts.folders.quoted, { name: toOneLine(name) })}, ${time.format(new Date(startedAt))}`,
+        `    promptshelf ${quoteWords(['import', '--undo', attempt])}`,
+      ])
+    throw new UsageError([texts.import.whichUndo, ...lines].join('\n'))
+  }
   if (found === undefined) throw new CommandError(texts.import.nothingToUndo)
   const { attempt, name } = found
-  await client(importCalls.undoImport, { attempt })
-  return { text: `${fillText(texts.import.undone, { name })}\n`, json: { attempt, name } }
+  const { prompts, folders } = await client(importCalls.undoImport, { attempt })
+  // An older server does not count.
+  const counts =
+    prompts === undefined || folders === undefined
+      ? ''
+      : ` ${fillText(texts.import.deleted, { prompts, folders })}`
+  return {
+    text: `${fillText(texts.import.undone, { name })}${counts}\n`,
+    json: { attempt, name, prompts: prompts ?? null, folders: folders ?? null },
+  }
 }

@@ -1,6 +1,7 @@
 import { tokenCalls, tokenPrefix } from '#contract/accounts/tokens.ts'
 import type { AnswerOf } from '#contract/core/call.ts'
 import { LogInError, type Command, type Context } from '#cli/define-command.ts'
+import { exitCodes } from '#cli/describe-error.ts'
 import { configPath, readConfig, writeConfig } from '#cli/server/config-file.ts'
 import { endAccess } from '#cli/server/device-flow.ts'
 import { findServer } from '#cli/server/servers.ts'
@@ -100,6 +101,7 @@ export const listServers: Command = {
     return {
       text: formatRows(rows, width),
       json: { file: configPath(environment), servers },
+      ...(servers.length === 0 && { exitCode: exitCodes.loggedOut }),
     }
   },
 }

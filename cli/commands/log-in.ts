@@ -3,12 +3,13 @@ import { screens } from '#contract/screens.ts'
 import { CommandError, UsageError, type Command, type Context } from '#cli/define-command.ts'
 import { describeToken } from '#cli/commands/list-servers.ts'
 import { readConfig, writeConfig } from '#cli/server/config-file.ts'
-import { askForAccess, waitForAccess } from '#cli/server/device-flow.ts'
+import { askForAccess, StrangeServerError, waitForAccess } from '#cli/server/device-flow.ts'
 import { CallError, makeClient } from '#cli/server/make-client.ts'
 import { toOrigin } from '#cli/server/servers.ts'
 import { askSecret } from '#cli/terminal/ask-secret.ts'
 import { openAddress } from '#cli/terminal/open-address.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
+import { StoppedError } from '#cli/terminal/screen.ts'
 import { fillText } from '#cli/texts.ts'
 
 const isToken = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`)
@@ -40,8 +41,8 @@ export const logIn: Command = {
 /** Has the user allow it in a browser, on this computer or another one. Returns the access token. */
 async function waitForUser({ environment, texts, say }: Context, url: string): Promise<string> {
   const asked = await askForAccess(url).catch((error: unknown) => {
-    // An older server refuses it. Any other answer is not one of Promptshelf.
-    if (!(error instanceof CallError) || error.status < 400) throw error
+    // An older server refuses it.
+    if (!(error instanceof CallError) || error instanceof StrangeServerError) throw error
     throw new CommandError(fillText(texts.login.noDevice, { url }), { cause: error })
   })
   const { user_code: code, verification_uri: address } = asked
@@ -57,7 +58,7 @@ async function readToken(context: Context, url: string): Promise<string> {
   const typed = process.stdin.isTTY
     ? await askSecret(fillText(texts.login.question, { address: `${url}${screens.profile}` }))
     : (await readInput(context)).split('\n', 1)[0]
-  if (typed === undefined) throw new CommandError(texts.failed.stopped)
+  if (typed === undefined) throw new StoppedError()
   const token = typed.trim()
   if (!isToken.test(token)) throw new CommandError(texts.login.noToken)
   return token

@@ -5,20 +5,22 @@ import { promptCalls } from '#contract/prompts.ts'
 import { CommandError, type Command, type Report } from '#cli/define-command.ts'
 import { fileNameOf, readFile, tellUnkept } from '#cli/commands/edit-prompt.ts'
 import { writePromptFile } from '#cli/files/prompt-file.ts'
-import { findFolder } from '#cli/prompts/find-folder.ts'
+import { createPlace, findPlace } from '#cli/prompts/find-folder.ts'
 import { rowOf, tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { editText, saveOrKeep } from '#cli/terminal/edit-text.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
+import { fillText } from '#cli/texts.ts'
 
 export const newPrompt: Command = {
   name: 'new',
   operands: { least: 0, most: 1 },
   options: { folder: { hasValue: true, takes: 'folder' } },
   async run(context, { operands: [title], text }) {
-    const { texts, connect } = context
+    const { texts, connect, say } = context
     const { client } = connect()
-    const folderId = await findFolder(client, text('folder') ?? '', texts)
+    const path = text('folder') ?? ''
+    let place = await findPlace(client, path)
     // A repeated creation makes one prompt.
     const attempt = randomBytes(16).toString('hex')
     const file = fileNameOf(null)
@@ -28,6 +30,7 @@ export const newPrompt: Command = {
     }
     const start = writeStart(title ?? '')
     const report = await editText(context, {
+      command: 'new',
       name: file,
       text: start,
       save: (text) => create(text),
@@ -41,6 +44,10 @@ export const newPrompt: Command = {
       if (prompt.prompt.trim() === '') throw new CommandError(texts.edit.empty)
       tellUnkept(others, context)
       const made = { ...prompt, name: (name ?? prompt.name) || firstWords(prompt.prompt) }
+      const { id: folderId } = await createPlace(client, place)
+      if (place.missing.length > 0) say(fillText(texts.folders.created, { name: path }))
+      // The editor may be opened again after a failure.
+      place = { folderId, missing: [] }
       const input = { ...made, attempt, ...(folderId !== undefined && { folderId }) }
       const { id } = await client(promptCalls.createPrompt, input)
       const { shortName } = made

@@ -31,6 +31,26 @@ afterAll(async () => {
 
 const lastRun = async () => (await line.call(calls.listRuns, { promptId })).runs[0]
 
+describe('Without a balance', () => {
+  it('credits are not named', async () => {
+    const { file, remove } = writeModelsFile(models)
+    const free = await startCommandLine({ MODELS_FILE: file, PLANS: 'off' })
+    onTestFinished(async () => {
+      await free.stop()
+      remove()
+    })
+    const poem = { name: 'Poem', shortName: 'poem', prompt: 'A poem', color: '4ECDC4' }
+    await free.call(calls.createPrompt, poem)
+    const { shown } = await free.terminal('promptshelf run poem -m echo').end()
+    expect(shown).toMatch(/\nModel echo\s+\[ended/)
+    const { out } = await free.run(['run', 'poem', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ state: 'done', left: null })
+    const { out: listed } = await free.run(['run', '--models'])
+    expect(listed).toMatch(/^\*\techo\tModel echo\t$/m)
+    expect(listed).not.toContain('credits')
+  })
+})
+
 describe('A run of a prompt', () => {
   it('answers in a pipe, with the model that was used last', async () => {
     const { code, out, err } = await line.run(['run', 'review', 'tone=warm', '-m', 'echo'], {
@@ -60,7 +80,7 @@ describe('A run of a prompt', () => {
     await terminal.sees(/Asking Model endless…\s+\S/)
     terminal.type('\u0003')
     const { code, shown } = await terminal.end()
-    expect(code).toBe(1)
+    expect(code).toBe(130)
     expect(shown).toMatch(/Stopped\. Credits: \d+, left: \d+\./)
     expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'endless' })
   })
@@ -100,6 +120,18 @@ describe('A run of a prompt', () => {
     expect({ code, err, broken }).toEqual({ code: 0, err: '', broken: 2 })
     const { run } = await line.call(calls.getRun, { runId: (await lastRun())?.id ?? '' })
     expect(out).toBe(`${run.answer}\n`)
+  })
+
+  it('fails where its answer cannot be written, and goes on at the server', async () => {
+    for (const json of ['', ' --json']) {
+      const full = await line.bash(
+        `promptshelf run review tone=x code=y -m echo${json} > /dev/full`,
+      )
+      expect(full.code).toBe(1)
+      expect(full.err).toContain('The answer could not be written: the disk is full.')
+      if (json === '') expect(full.err).toContain('It is kept with the prompt.')
+      await waitFor(async () => expect(await lastRun()).toMatchObject({ state: 'done' }))
+    }
   })
 
   it('says in a sentence why a model has not answered', async () => {

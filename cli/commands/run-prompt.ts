@@ -4,11 +4,14 @@ import { isErrorCode } from '#contract/core/errors.ts'
 import { runCalls, type RunEnd } from '#contract/runs/runs.ts'
 import {
   CommandError,
+  ReaderGoneError,
+  WriteError,
   type Command,
   type Connection,
   type Context,
   type Report,
 } from '#cli/define-command.ts'
+import { exitCodes } from '#cli/describe-error.ts'
 import { chooseModel, loadModels, type Model } from '#cli/prompts/choose-model.ts'
 import { fillingOptions, fillInOperands, type FilledIn } from '#cli/prompts/fill-operands.ts'
 import { tableWidth } from '#cli/prompts/prompt-rows.ts'
@@ -63,7 +66,12 @@ async function execute(
   const show = async (part: string) => {
     answer += part
     if (isForPrograms || isReaderGone) return
-    await write(part).catch(() => {
+    await write(part).catch((error: unknown) => {
+      if (error instanceof WriteError) {
+        // The model goes on: what it answers is paid for, and kept.
+        throw new CommandError(fillText(texts.run.notWritten, { reason: error.message }))
+      }
+      if (!(error instanceof ReaderGoneError)) throw error
       isReaderGone = true
       stopping.stop()
     })
@@ -122,9 +130,18 @@ async function execute(
     }
   }
 
+  function exitCodeOf(state: RunEnd['state']): number {
+    if (state === 'done' || isReaderGone) return 0
+    // It may also have been stopped in the browser.
+    const isOurs = state === 'stopped' && stopping.isStopped()
+    return isOurs ? exitCodes.stopped : exitCodes.failed
+  }
+
   function toReport(end: RunEnd): Report {
-    const { state, error, isCut, credits, left } = end
-    const cost = credits ? fillText(texts.run.cost, { credits, left }) : ''
+    const { state, error, isCut, credits } = end
+    // A server without plans records credits, but takes them from no balance.
+    const left = model.credits === null ? null : end.left
+    const cost = credits && left !== null ? fillText(texts.run.cost, { credits, left }) : ''
     const why = error !== null && isErrorCode(error) ? texts.ofErrors[error] : texts.run.failed
     const said = {
       running: '',
@@ -137,8 +154,8 @@ async function execute(
     if (said !== '' && !isReaderGone) say(said)
     return {
       text: '',
-      json: { runId, id: prompt.id, model: model.word, answer, ...end },
-      exitCode: state === 'done' || isReaderGone ? 0 : 1,
+      json: { runId, id: prompt.id, model: model.word, answer, ...end, left },
+      exitCode: exitCodeOf(state),
     }
   }
 }
@@ -149,7 +166,7 @@ type Stopping = {
   close: () => void
 }
 
-/** Calls back at Ctrl+C, the end of the terminal or a closed pipe. A second Ctrl+C ends the program. */
+/** Calls back at Ctrl+C or the end of the terminal. A second Ctrl+C ends the program. */
 function listenForStop(stopRun: () => void): Stopping {
   let isStopped = false
   const stop = () => {
@@ -162,13 +179,11 @@ function listenForStop(stopRun: () => void): Stopping {
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.on(signal, interrupted)
-  process.stdout.on('error', stop)
   return {
     stop,
     isStopped: () => isStopped,
     close() {
       for (const signal of signals) process.off(signal, interrupted)
-      // The listener for errors of the standard output stays, since another part may still fail to be written.
     },
   }
 }
@@ -178,7 +193,7 @@ function listModels(models: readonly Model[], used: Model, { texts }: Context): 
     key === used.key ? '*' : ' ',
     word,
     name,
-    connection ? connection.name : fillText(texts.run.price, { credits }),
+    connection?.name ?? (credits === null ? '' : fillText(texts.run.price, { credits })),
   ])
   const json = models.map(({ word, name, connection, credits, key }) => ({
     model: word,

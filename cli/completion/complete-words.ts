@@ -16,6 +16,7 @@ import { readConfig } from '#cli/server/config-file.ts'
 import { chooseServer } from '#cli/server/servers.ts'
 import { inHome } from '#cli/terminal/read-input.ts'
 import { showControls } from '#cli/terminal/show-text.ts'
+import type { Texts } from '#cli/texts.ts'
 
 /** What the last word can become, and a few words about it. */
 export type Candidate = { word: string; about: string }
@@ -103,6 +104,10 @@ export async function completeWords(
     const client: Client = (call, input) => connected(call, input, { signal: patience })
     if (kind === 'prompt') return promptsOf(client)
     if (kind === 'folder') return foldersOf(client)
+    if (kind === 'item') {
+      const folders = (await foldersOf(client)).map(({ word }) => ({ word: `${word}/`, about: '' }))
+      return [...(await promptsOf(client)), ...folders]
+    }
     if (kind === 'site') {
       return (await loadSites(client)).map(({ id, name }) => ({ word: id, about: name }))
     }
@@ -111,7 +116,7 @@ export async function completeWords(
     }
     const prompt = await findPrompt(client, words[0] ?? '', texts)
     if (kind === 'set') return prompt.valueSets.map(({ name }) => ({ word: name, about: '' }))
-    return valuesOf(inputsOf(prompt), words.slice(1), current)
+    return valuesOf(inputsOf(prompt), words.slice(1), { current, texts })
   }
 }
 
@@ -165,7 +170,7 @@ async function foldersOf(client: Client): Promise<Candidate[]> {
 function valuesOf(
   inputs: readonly Input[],
   given: readonly string[],
-  current: string,
+  { current, texts }: { current: string; texts: Texts },
 ): Candidate[] {
   const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(current) ?? []
   if (name === undefined) {
@@ -180,8 +185,8 @@ function valuesOf(
   const input = findInput(inputs, name)
   const values: Record<string, string[]> = {
     choice: (input?.setting?.options ?? []).map((option) => option.label ?? option.value),
-    switch: ['on', 'off'],
-    date: ['today'],
+    switch: [texts.form.on, texts.form.off],
+    date: [texts.values.today],
   }
   const possible = input === undefined ? [] : (values[kindOf(input.setting)] ?? [])
   return possible.map((each) => ({ word: `${name}=${each}`, about: '' }))

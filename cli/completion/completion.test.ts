@@ -44,6 +44,11 @@ const completed = [
   ['promptshelf review tone=v', 'promptshelf review tone=very\\ strict '],
   ['promptshelf review code=@ma', 'promptshelf review code=@main.ts '],
   ['promptshelf ls Work\\ \\&\\ play/', 'promptshelf ls Work\\ \\&\\ play/Reviews '],
+  ['promptshelf rm rev', 'promptshelf rm review '],
+  [
+    'promptshelf mv review Work\\ \\&\\ play/Rev',
+    'promptshelf mv review Work\\ \\&\\ play/Reviews/',
+  ],
   ['promptshelf open review --in cl', 'promptshelf open review --in claude '],
   ['promptshelf import ~/mai', 'promptshelf import ~/main.ts '],
 ] as const

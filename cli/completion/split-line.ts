@@ -39,3 +39,8 @@ export function quoteWord(word: string, openQuote: SplitLine['openQuote']): stri
   if (openQuote === "'") return word.replaceAll("'", "'\\''")
   return word.replaceAll(/[^\p{L}\p{N}_./=:@,+-]/gu, '\\$&')
 }
+
+/** Words as they are pasted into a shell. Those of a server are only words there, whatever is in them. */
+export function quoteWords(words: readonly string[]): string {
+  return words.map((word) => quoteWord(word, undefined)).join(' ')
+}

@@ -19,6 +19,8 @@ export type PromptFile = {
   prompt: FilePrompt
   /** Whether it is nothing but a body, which says nothing of the other fields. */
   isBare?: true
+  /** Variables with settings that the body does not have; missing for none. */
+  unused?: string[]
   /** What the front matter has besides, which is kept as it is. */
   others: OtherFields
 }
@@ -33,10 +35,13 @@ export type OtherFields = {
 /** Front matter that cannot be read. `line` counts from 1. */
 export class PromptFileError extends Error {
   readonly line: number
+  /** Whether the line that ends it is missing. */
+  readonly isOpen: boolean
 
-  constructor(line: number) {
+  constructor(line: number, isOpen = false) {
     super(`The front matter is broken in line ${line}.`)
     this.line = line
+    this.isOpen = isOpen
   }
 }
 
@@ -94,8 +99,8 @@ export function readPromptFile(file: string, name: string): PromptFile {
   const nameKey = given.has('name') ? 'name' : 'title'
   const read = (key: string, as: 'texts' | 'types') => readField(given.get(key), as, firstLine)
   const description = read('description', 'texts')
-  const used = new Set([nameKey, 'input', ownFields])
-  if (typeof description === 'string') used.add('description')
+  const readKeys = new Set([nameKey, 'input', ownFields])
+  if (typeof description === 'string') readKeys.add('description')
   const [texts, types] = (['texts', 'types'] as const).map((as) => read(ownFields, as))
   const line = firstLine + (given.get(ownFields)?.from ?? 0)
   const fields: Fields = isFields(types) ? types : {}
@@ -107,10 +112,14 @@ export function readPromptFile(file: string, name: string): PromptFile {
   if (fields['variables'] !== undefined) own.variables = toSettings(fields, texts)
   const { settings, unusable, body: stored } = readOwnText(own, input, body)
   if (unusable.length > 0) throw new PromptFileError(line)
+  const variables = settingsFor(stored, settings)
+  const used = new Set(variables.map((setting) => setting.name))
+  const unused = settings.flatMap((setting) => (used.has(setting.name) ? [] : [setting.name]))
   const id = ownText('id')
   return {
     ...(id !== null && isId.test(id) && { id: id.toLowerCase() }),
     ...(entries.length === 0 && { isBare: true as const }),
+    ...(unused.length > 0 && { unused }),
     prompt: {
       name: textOf(read(nameKey, 'texts')) ?? name,
       shortName: ownText('shortName'),
@@ -118,10 +127,10 @@ export function readPromptFile(file: string, name: string): PromptFile {
       color: colorOf(ownText('color')),
       notes: own.notes ?? textOf(description),
       prompt: toStoredForm(stored),
-      variables: settingsFor(stored, settings),
+      variables,
     },
     others: {
-      lines: entries.filter(({ key }) => !used.has(key)).flatMap(({ lines }) => lines),
+      lines: entries.filter(({ key }) => !readKeys.has(key)).flatMap(({ lines }) => lines),
       own: ownLines(given.get(ownFields)?.lines ?? []),
     },
   }
@@ -136,7 +145,8 @@ export function readPromptFile(file: string, name: string): PromptFile {
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const readOwnKeys = new Set([
+/** The fields below `promptshelf` that are ours. */
+export const readOwnKeys: ReadonlySet<string> = new Set([
   'id',
   'shortName',
   'whenToUse',
@@ -194,11 +204,12 @@ function splitFile(given: string): SplitFile {
   if (opening === null) return none
   const rest = file.slice(opening[0].length)
   const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(rest)
-  if (closing === null) return none
-  const source = rest.slice(0, closing.index).replaceAll('\r\n', '\n').split('\n')
+  const source = rest.slice(0, closing?.index).replaceAll('\r\n', '\n').split('\n')
   const first = source.find((line) => !isBlank(line) && !line.startsWith('#'))
+  const isField = first !== undefined && fieldAt(first, 0) !== undefined
+  if (closing === null && isField) throw new PromptFileError(1, true)
   // A text may begin with a horizontal rule.
-  if (first !== undefined && fieldAt(first, 0) === undefined) return none
+  if (closing === null || (first !== undefined && !isField)) return none
   const body = rest.slice(closing.index + closing[0].length).replace(lineEnd, '')
   return { source: source.slice(0, -1), body, firstLine: 2 }
 }

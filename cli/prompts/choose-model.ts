@@ -14,20 +14,20 @@ export type Model = {
   modelId: string
   /** The user's own connection, whose runs cost no credits. */
   connection: { id: string; name: string } | undefined
-  /** What a run of a page costs, in credits. */
-  credits: number
+  /** What a run of a page costs, in credits; null where there is no balance that they are taken from. */
+  credits: number | null
 }
 
 /** The server's models, then those of the account's own connections. */
 export async function loadModels(client: Client): Promise<Model[]> {
-  const { models, connections } = await client(modelCalls.listModels, {})
+  const { models, connections, hasBalance } = await client(modelCalls.listModels, {})
   const offered = models.map((model) => ({
     key: model.id,
     word: model.id,
     name: model.name,
     modelId: model.id,
     connection: undefined,
-    credits: estimateCredits(model),
+    credits: hasBalance === false ? null : estimateCredits(model),
   }))
   const own = connections.flatMap(({ id, name, models: names }) =>
     names.map((model) => ({
@@ -36,7 +36,7 @@ export async function loadModels(client: Client): Promise<Model[]> {
       name: model,
       modelId: model,
       connection: { id, name },
-      credits: 0,
+      credits: hasBalance === false ? null : 0,
     })),
   )
   const all: Model[] = [...offered, ...own]

@@ -1,3 +1,4 @@
+import { wrapText } from '#contract/wrap-text.ts'
 import { defaultValue } from '#contract/variables/fill-in.ts'
 import { readValue, type Input } from '#contract/variables/inputs.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
@@ -73,7 +74,7 @@ async function askChoice(
   const chosen = await choose(screen, {
     label: `${input.name}:`,
     above,
-    hint: setting?.open ? texts.form.openHint : texts.form.choiceHint,
+    hint: () => (setting?.open ? texts.form.openHint : texts.form.choiceHint),
     style,
     find(typed) {
       const wanted = typed.trim().toLowerCase()
@@ -105,7 +106,9 @@ async function askText(
     const typed = showLine(line, screen.columns() - columnsOf(label) - 2)
     const lines = line.text.split('\n').length
     const hint = lines > 1 ? fillText(texts.form.lines, { count: lines }) : texts.form.hints[kind]
-    screen.draw([...above, `${label} ${typed.shown}`, problem || style('faint', hint)], {
+    const hints = wrapText(hint, 0, screen.columns() - 1).split('\n')
+    const below = problem === '' ? hints.map((each) => style('faint', each)) : [problem]
+    screen.draw([...above, `${label} ${typed.shown}`, ...below], {
       row: above.length,
       column: columnsOf(label) + 1 + typed.column,
     })

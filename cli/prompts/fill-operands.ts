@@ -4,6 +4,8 @@ import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import type { Input } from '#contract/variables/inputs.ts'
 import { CommandError, UsageError, type Context } from '#cli/define-command.ts'
+import { reasonOf } from '#cli/describe-error.ts'
+import { decodeText } from '#cli/files/decode-text.ts'
 import {
   beginFilling,
   findMissing,
@@ -21,7 +23,7 @@ import { loadNames, pickPrompt } from '#cli/prompts/pick-prompt.ts'
 import { inHome, isPipedIn, readInput, withoutLastLineEnd } from '#cli/terminal/read-input.ts'
 import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
 import { hasStyles, styler } from '#cli/terminal/styles.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/texts.ts'
 
 /** Options of every command that fills in a prompt. */
 export const fillingOptions = { set: { hasValue: true, takes: 'set' } } as const
@@ -51,12 +53,13 @@ export async function fillInOperands(
   set: string | undefined,
 ): Promise<FilledIn> {
   const { texts } = context
-  const given = pairs.map((pair) => splitPair(pair, context))
   const [prompt, own, piped] = await Promise.all([
     named === undefined ? pick(client, context) : findPrompt(client, named, texts),
     loadOwnValues(client),
     readPiped(context),
   ])
+  // Only now, since a mistyped name of a command is followed by what is no value, either.
+  const given = pairs.map((pair) => splitPair(pair, context))
   const filling = beginFilling(prompt, own, context.locale)
   if (set !== undefined) takeValueSet(filling, set, texts)
   for (const [name, value] of given)
@@ -113,6 +116,15 @@ async function readPiped(context: Context): Promise<Piped> {
   return { text: withoutLastLineEnd(await readInput(context)), isTaken: false }
 }
 
+function readGivenFile(file: string, texts: Texts): Uint8Array {
+  try {
+    return readFileSync(inHome(file))
+  } catch (error) {
+    const reason = reasonOf(error, texts)
+    throw new CommandError(fillText(texts.failed.noFile, { file, reason }), { cause: error })
+  }
+}
+
 /** A value as typed, or what `@file` names. `@@` begins a value that begins with `@`. */
 function readGiven(value: string, piped: Piped, { texts }: Context): string {
   if (!value.startsWith('@')) return value
@@ -122,11 +134,7 @@ function readGiven(value: string, piped: Piped, { texts }: Context): string {
     return piped.text ?? ''
   }
   const file = value.slice(1)
-  try {
-    const text = new TextDecoder().decode(readFileSync(inHome(file)))
-    return withoutLastLineEnd(text)
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-    throw new CommandError(fillText(texts.failed.noFile, { file, reason }), { cause: error })
-  }
+  const text = decodeText(readGivenFile(file, texts))
+  if (text === undefined) throw new UsageError(fillText(texts.failed.fileNotText, { file }))
+  return withoutLastLineEnd(text)
 }

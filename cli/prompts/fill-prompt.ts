@@ -141,6 +141,7 @@ export function sayProblem(
 ): string {
   const { min = '', max = '', step = '', options = [] } = setting ?? {}
   const mark = decimalMark(locale)
+  const [year = '', month = '', day = ''] = today.split('-')
   const toText = (number: number | string) => writeNumber(String(number), mark)
   return fillText(texts.problems[problem], {
     name,
@@ -148,7 +149,9 @@ export function sayProblem(
     max: toText(max),
     step: toText(step),
     options: options.map(({ value, label }) => label ?? value).join(', '),
-    today,
+    year,
+    month,
+    day,
   })
 }
 

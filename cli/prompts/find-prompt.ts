@@ -9,7 +9,11 @@ import { CommandError } from '#cli/define-command.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The id of a prompt or a folder. */
+export const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** There is no prompt of a name. */
+export class NoPromptError extends CommandError {}
+
 /** Prompts that are proposed in place of one that does not exist. */
 const mostProposed = 5
 
@@ -24,7 +28,7 @@ export async function findPrompt(client: Client, named: string, texts: Texts): P
     return (await client(promptCalls.getPrompt, { promptId })).prompt
   } catch (error) {
     if (!isMissing(error)) throw error
-    throw new CommandError(fillText(texts.find.none, { name: named }), { cause: error })
+    throw new NoPromptError(fillText(texts.find.none, { name: named }), { cause: error })
   }
 }
 
@@ -43,7 +47,8 @@ async function findId(client: Client, named: string, texts: Texts): Promise<stri
     ({ id, name, shortName }) => `  ${shortName ?? (same.length > 1 ? id : name)}`,
   )
   const similar = same.length > 1 || lines.length === 0 ? [] : [texts.find.similar]
-  throw new CommandError([fillText(text, { name: named }), ...similar, ...lines].join('\n'))
+  const said = [fillText(text, { name: named }), ...similar, ...lines].join('\n')
+  throw same.length > 1 ? new CommandError(said) : new NoPromptError(said)
 }
 
 async function searchTitles(client: Client, search: string) {

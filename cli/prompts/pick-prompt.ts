@@ -67,7 +67,11 @@ export async function pickPrompt(
   while (true) {
     const picked = await choose(screen, {
       label: texts.pick.label,
-      hint: fillText(texts.pick.hint, { count: names.length }),
+      hint: (typed, found) => {
+        const counts = { found, count: names.length }
+        const isWhole = typed.trim() === '' || found === mostFound
+        return `${fillText(isWhole ? texts.pick.all : texts.pick.some, counts)} ${texts.pick.hint}`
+      },
       style,
       find(typed) {
         const wanted = foldForSearch(typed.trim().replace(/^\//, ''))

@@ -13,6 +13,7 @@ import { homedir, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError } from '#cli/define-command.ts'
+import { reasonOf } from '#cli/describe-error.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
 const StoredServer = z.looseObject({
@@ -56,7 +57,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, texts: Texts): Config
   } catch (error) {
     if (error instanceof CommandError) throw error
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { servers: {} }
-    const reason = (error as Error).message
+    const reason = reasonOf(error, texts)
     throw new CommandError(fillText(texts.config.unreadable, { file, reason }), { cause: error })
   }
   try {

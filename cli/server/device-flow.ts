@@ -2,11 +2,19 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
+import { healthCalls } from '#contract/health.ts'
 import { WebAddress } from '#contract/core/answers.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { CommandError } from '#cli/define-command.ts'
 import { CallError, sendTo, UnreachableError } from '#cli/server/make-client.ts'
 import type { Texts } from '#cli/texts.ts'
+
+/** An address that does not answer as Promptshelf does. */
+export class StrangeServerError extends CallError {
+  constructor(status: number) {
+    super(status, undefined)
+  }
+}
 
 const Asked = z.object({
   device_code: z.string(),
@@ -30,6 +38,7 @@ const usualInterval = 5
  *
  * @throws UnreachableError
  * @throws CallError if the server has no such log-in
+ * @throws StrangeServerError if the address is not one of Promptshelf
  */
 export async function askForAccess(url: string): Promise<Asked> {
   const response = await post(url, oauthPaths.device, {
@@ -37,8 +46,13 @@ export async function askForAccess(url: string): Promise<Asked> {
     [deviceNameField]: hostname(),
   })
   const { data } = z.safeParse(Asked, await response.json().catch(() => undefined))
-  if (!response.ok || data === undefined) throw new CallError(response.status, undefined)
-  return data
+  if (response.ok && data !== undefined) return data
+  // An older server refuses it, too, but answers other calls.
+  const health = await sendTo({ url }, '/api/health', { signal: AbortSignal.timeout(30_000) })
+  const answer: unknown = await health.json().catch(() => undefined)
+  const isOurs = z.safeParse(healthCalls.checkHealth.answer, answer).success
+  if (!isOurs) throw new StrangeServerError(response.status)
+  throw new CallError(response.status, undefined)
 }
 
 /**

@@ -18,8 +18,16 @@ export class CallError extends Error {
   }
 }
 
-/** The server cannot be reached. The message is the reason, such as ECONNREFUSED. */
-export class UnreachableError extends Error {}
+/** A server cannot be reached. The message is the reason, such as ECONNREFUSED. */
+export class UnreachableError extends Error {
+  /** The server's origin. */
+  readonly url: string
+
+  constructor(reason: string, url: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.url = url
+  }
+}
 
 /** A failure as the API answers it; undefined for any other answer. */
 export function failureOf(answer: unknown): CallError['failure'] {
@@ -57,7 +65,7 @@ export async function sendTo(
     const { status, headers: given } = response
     return new Response(body, { status, headers: given })
   } catch (error) {
-    throw new UnreachableError(reasonOf(error), { cause: error })
+    throw new UnreachableError(codeOf(error), url, { cause: error })
   }
 }
 
@@ -98,7 +106,7 @@ export async function callIfAllowed<C extends Call>(
   }
 }
 
-function reasonOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const { cause, message, name } = error as Error
   const { code } = (cause ?? {}) as NodeJS.ErrnoException
   if (name === 'TimeoutError') return 'ETIMEDOUT'

@@ -33,7 +33,7 @@ export async function* readChunks<C extends Call>(
       const failure = failureOf(await response.json().catch(() => undefined))
       throw new CallError(response.status, failure)
     }
-    for await (const chunk of orUnreachable(response.body)) {
+    for await (const chunk of orUnreachable(response.body, server.url)) {
       timer.refresh()
       yield chunk
     }
@@ -42,10 +42,13 @@ export async function* readChunks<C extends Call>(
   }
 }
 
-async function* orUnreachable(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* orUnreachable(
+  body: ReadableStream<Uint8Array>,
+  url: string,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch (error) {
-    throw new UnreachableError((error as Error).message, { cause: error })
+    throw new UnreachableError((error as Error).message, url, { cause: error })
   }
 }

@@ -28,7 +28,7 @@ export async function* readLines<C extends Streaming>(
   for await (const chunk of readChunks(server, call, input, longestSilenceMs)) {
     const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n')
     partial = lines.pop() ?? ''
-    if (partial.length > longestLine) throw new UnreachableError('EMSGSIZE')
+    if (partial.length > longestLine) throw new UnreachableError('EMSGSIZE', server.url)
     for (const line of lines) {
       const { data, success } = z.safeParse(call.answer, parse(line))
       if (success) yield data as AnswerOf<C>

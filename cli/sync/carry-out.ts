@@ -10,7 +10,9 @@ import {
   type OtherFields,
 } from '#cli/files/prompt-file.ts'
 import { PathError } from '#cli/files/own-directory.ts'
-import { describeError } from '#cli/describe-error.ts'
+import { CommandError } from '#cli/define-command.ts'
+import { describeUnknown } from '#cli/files/describe-unknown.ts'
+import { describeError, reasonOf } from '#cli/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { decideChange, type Decision } from '#cli/sync/decide-change.ts'
 import { fetchPrompt, fetchPrompts, isFailure, stampOf, type Listing } from '#cli/sync/library.ts'
@@ -87,8 +89,11 @@ export async function carryOut(
       } else if (error instanceof CallError && error.status !== 401) {
         const { message: reason } = describeError(error, texts)
         report.problems.push({ path, message: fillText(texts.sync.refused, { path, reason }) })
+      } else if (error instanceof CommandError) {
+        const { message: reason } = error
+        report.problems.push({ path, message: fillText(texts.sync.refused, { path, reason }) })
       } else if (isOfFiles(error)) {
-        const reason = error.code ?? error.message
+        const reason = reasonOf(error, texts)
         report.problems.push({ path, message: fillText(texts.sync.unwritable, { path, reason }) })
       } else {
         save()
@@ -211,6 +216,20 @@ export async function carryOut(
     return toStored(prompt)
   }
 
+  /**
+   * Leaves settings that prompts do not have to the user. The prompt itself is only asked for if there are any.
+   *
+   * @throws CommandError
+   */
+  async function refuseUnknown(
+    { read }: LocalFile,
+    former: () => Promise<Prompt | undefined>,
+  ): Promise<void> {
+    if (read === undefined || describeUnknown(read, undefined, texts).length === 0) return
+    const lines = describeUnknown(read, await former(), texts)
+    if (lines.length > 0) throw new CommandError(lines.join(' '))
+  }
+
   /** Someone may have replaced the whole file with plain text: the other fields stay as they are. */
   async function withFields(change: Change, content: FilePrompt): Promise<FilePrompt> {
     if (!change.file?.read?.isBare) return content
@@ -222,6 +241,7 @@ export async function carryOut(
   async function push(change: Change): Promise<void> {
     const { id, file, listed, baseUpdatedAt } = change
     if (file === undefined || listed === undefined) return
+    await refuseUnknown(file, () => wholeOf(change))
     const content = await withFields(change, contentOf(file))
     try {
       const input = { promptId: id, ...content, updatedAt: baseUpdatedAt }
@@ -383,6 +403,7 @@ export async function carryOut(
   async function createOne(change: Change): Promise<void> {
     const { file } = change
     if (file === undefined) return
+    await refuseUnknown(file, async () => undefined)
     const folderId = await folderOf(parentOf(file.path))
     let content = contentOf(file)
     const create = async (edit: FilePrompt) =>

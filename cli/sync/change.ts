@@ -34,8 +34,12 @@ export type SyncOptions = {
   isTrial: boolean
   /** Whether the token may change the library. */
   canWrite: boolean
-  /** Asks before many prompts are deleted: on either side, how many. @throws if the answer is no */
-  confirm: (counts: { here: number; there: number }) => Promise<void>
+  /**
+   * Asks before many prompts are deleted: on either side, how many; and before a first sync creates many.
+   *
+   * @throws if the answer is no
+   */
+  confirm: (counts: { here: number; there: number; created: number }) => Promise<void>
   /** Called after each change: how many have been tried, and how many there are. */
   onProgress?: (done: number, total: number) => void
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
+import { reasonOf } from '#cli/describe-error.ts'
 import { PromptFileError, readPromptFile, type PromptFile } from '#cli/files/prompt-file.ts'
 import { contentHash, ContentError, toStored } from '#cli/sync/prompt-content.ts'
 import { joinPath, nameOf, parentOf } from '#cli/sync/place-folders.ts'
@@ -94,8 +95,8 @@ export function readDirectory(
       )
     } catch (error) {
       // A first run that only tells what it would do makes no directory.
-      if (path === '' && reasonOf(error) === 'ENOENT') return []
-      report(path, texts.failed.noFile, { file: path, reason: reasonOf(error) })
+      if (path === '' && (error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      report(path, texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
       local.isUnsure = true
       return []
     }
@@ -141,11 +142,12 @@ export function readDirectory(
       })
     } catch (error) {
       if (!known.has(path)) local.isUnsure = true
-      if (error instanceof PromptFileError)
-        report(path, texts.sync.frontMatter, { line: error.line })
-      else if (error instanceof ContentError) {
+      if (error instanceof PromptFileError) {
+        const text = error.isOpen ? texts.sync.frontMatterOpen : texts.sync.frontMatter
+        report(path, text, { line: error.line })
+      } else if (error instanceof ContentError) {
         report(path, texts.sync.refused, { reason: texts.ofErrors[error.code] })
-      } else report(path, texts.failed.noFile, { file: path, reason: reasonOf(error) })
+      } else report(path, texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
     }
   }
 }
@@ -169,9 +171,4 @@ export function toTitle(path: string): string {
 export function isBlocked(path: string, problems: ReadonlySet<string>): boolean {
   for (let at = path; at !== ''; at = parentOf(at)) if (problems.has(at)) return true
   return problems.has('')
-}
-
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message
 }

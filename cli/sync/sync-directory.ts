@@ -49,7 +49,10 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   const { changes, held } = await findChanges(options, listing, local, placeOf)
   const ofKind = (content: string) =>
     changes.filter(({ decision }) => decision.content === content).length
-  if (!isTrial) await confirm({ here: ofKind('delete-here'), there: ofKind('delete-there') })
+  if (!isTrial) {
+    const created = state.savedAt === 0 ? ofKind('create-there') : 0
+    await confirm({ here: ofKind('delete-here'), there: ofKind('delete-there'), created })
+  }
   report.problems.push(...local.problems)
   if (held > 0) report.problems.push({ path: '', message: texts.sync.held })
   if (isTrial) tellChanges(changes, state, report)

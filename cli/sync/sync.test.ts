@@ -161,7 +161,7 @@ it('lets an edit beat a deletion, and asks before many deletions', async () => {
   await asked.sees('(y/n)')
   asked.type('\u0003')
   expect(await asked.end()).toMatchObject({
-    code: 1,
+    code: 130,
     shown: expect.stringMatching(/Stopped\.\r\n\[/),
   })
   expect(existsSync(inHome('d', '.promptshelf', 'lock'))).toBe(false)
@@ -293,4 +293,37 @@ it('stays within the folder of a token, and changes nothing by one that only rea
   expect(await run(rooted)).toEqual({ code: 0, deeds: ['created-there Deeper/new.md'] })
   // Another folder, and the whole library, are not what is in this directory.
   expect((await sync('g', '--folder', 'Linked')).err).toContain('another folder')
+})
+
+it('leaves settings that prompts do not have to the user', async () => {
+  const variables = [{ name: 'tone', kind: 'slider', stops: 3, help: 'How' }]
+  const given = { name: 'Later', shortName: 'later', color, prompt: 'Be {<b>tone</b>}', variables }
+  const { id } = await line.call(calls.createPrompt, given)
+  await sync('later')
+  const [file, text] = [inHome('later', 'later.md'), read('later', 'later.md')]
+  writeFileSync(file, text.replace('help: How', 'hlep: Why'))
+  writeFileSync(
+    inHome('later', 'new.md'),
+    text.replace(/ {2}id: .*\n/, '').replace('stops', 'stps'),
+  )
+  writeFileSync(inHome('later', 'open.md'), '---\nname: Open\n')
+  const refused = await sync('later')
+  expect(refused).toMatchObject({ code: 1, deeds: [] })
+  expect(refused.problems.map(({ path, message }) => [path, message])).toEqual(
+    expect.arrayContaining([
+      [
+        'later.md',
+        'later.md is left alone: tone: there is no setting “hlep”. Did you mean “help”?',
+      ],
+      ['new.md', expect.stringContaining('there is no kind “slider”')],
+      ['open.md', expect.stringContaining('a second --- is missing')],
+    ]),
+  )
+  rmSync(inHome('later', 'new.md'))
+  rmSync(inHome('later', 'open.md'))
+  // What the prompt has already may be of a later release.
+  writeFileSync(file, text.replace('help: How', 'help: Why'))
+  expect(await sync('later')).toMatchObject({ code: 0, deeds: ['pushed later.md'] })
+  const { prompt } = await line.call(calls.getPrompt, { promptId: id })
+  expect(prompt.variables).toEqual([{ name: 'tone', kind: 'slider', stops: 3, help: 'Why' }])
 })

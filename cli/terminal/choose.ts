@@ -1,3 +1,4 @@
+import { wrapText } from '#contract/wrap-text.ts'
 import { cutLabel, editLine, showLine, toLine } from '#cli/terminal/line-editor.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import { columnsOf, toOneLine } from '#cli/terminal/show-text.ts'
@@ -9,8 +10,8 @@ type Choosing<Item> = {
   find: (typed: string) => readonly Item[]
   /** An item in one line. */
   show: (item: Item) => string
-  /** Below the items. */
-  hint: string
+  /** Below the items, for what is typed and how many items were found. */
+  hint: (typed: string, found: number) => string
   /** Lines above. */
   above?: readonly string[]
   /** The item that is chosen at first. */
@@ -32,7 +33,8 @@ export async function choose<Item>(
   let found = find('')
   let at = Math.max(0, isFirst ? found.findIndex(isFirst) : 0)
   while (true) {
-    const room = Math.max(1, Math.min(mostShown, screen.rows() - 3 - above.length))
+    const hints = wrapText(hint(line.text, found.length), 0, screen.columns() - 1).split('\n')
+    const room = Math.max(1, Math.min(mostShown, screen.rows() - 2 - hints.length - above.length))
     const from = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room))
     const rows = found.slice(from, from + room).map((item, index) => {
       const isChosen = from + index === at
@@ -40,10 +42,13 @@ export async function choose<Item>(
     })
     const label = cutLabel(wholeLabel, screen.columns())
     const typed = showLine(line, screen.columns() - columnsOf(label) - 2)
-    screen.draw([...above, `${label} ${typed.shown}`, ...rows, style('faint', hint)], {
-      row: above.length,
-      column: columnsOf(label) + 1 + typed.column,
-    })
+    screen.draw(
+      [...above, `${label} ${typed.shown}`, ...rows, ...hints.map((each) => style('faint', each))],
+      {
+        row: above.length,
+        column: columnsOf(label) + 1 + typed.column,
+      },
+    )
     const key = await screen.nextKey()
     const item = found[at]
     if (key.name === 'return' && !key.meta) {

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { toFileName } from '#contract/transfer/markdown/file-names.ts'
-import { CommandError, type Context, type Report } from '#cli/define-command.ts'
+import { CommandError, UsageError, type Context, type Report } from '#cli/define-command.ts'
 import { OwnDirectory } from '#cli/files/own-directory.ts'
 import { describeError } from '#cli/describe-error.ts'
 import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
@@ -12,6 +12,8 @@ import { hasStyles, styler } from '#cli/terminal/styles.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
 type Editing = {
+  /** As the command is typed, to name it where there is no terminal. */
+  command: string
   /** The file's name, without its folder. */
   name: string
   text: string
@@ -27,12 +29,16 @@ const hastyMs = 500
  * file then, which is named. Returns undefined if nothing was changed.
  *
  * @throws CommandError if the editor fails
+ * @throws UsageError if there is no terminal for it
  */
 export async function editText(
   context: Context,
-  { name, text, save }: Editing,
+  { command, name, text, save }: Editing,
 ): Promise<Report | undefined> {
   const { texts, environment, isForPrograms, say } = context
+  if (terminalEditors.test(editorOf(environment)) && !hasTerminal()) {
+    throw new UsageError(fillText(texts.edit.noTerminal, { command }))
+  }
   const { file, directory } = makeFile(name, text)
   const remove = () => rmSync(directory, { recursive: true, force: true })
   const kept = fillText(texts.edit.kept, { file })
@@ -128,6 +134,17 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   return VISUAL || EDITOR || (platform() === 'win32' ? 'notepad' : 'vi')
 }
 
+/** Editors that wait for keys for ever where there is no terminal. Others may have a window, or be a script. */
+const terminalEditors =
+  /^(?:\S*\/)?(?:vi|n?vim|ex|nano|pico|micro|emacs|jed|joe|jmacs|mg|ne|hx|helix|kak|mcedit)(?: |$)/
+
+function hasTerminal(): boolean {
+  if (process.stdin.isTTY || platform() === 'win32') return true
+  const terminal = openTerminal()
+  if (terminal !== undefined) closeSync(terminal)
+  return terminal !== undefined
+}
+
 /** Returns why the editor failed; undefined if it ended well. */
 async function runEditor(
   file: string,
@@ -170,7 +187,7 @@ function decode(bytes: Buffer, texts: Texts): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
-    throw new CommandError(texts.edit.notUtf8, { cause: error })
+    throw new UsageError(texts.edit.notUtf8, { cause: error })
   }
 }
 

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { CommandError, type Context } from '#cli/define-command.ts'
+import { CommandError, UsageError, type Context } from '#cli/define-command.ts'
+import { decodeText } from '#cli/files/decode-text.ts'
 
 /** What is read into memory, in bytes. */
 const mostBytes = 20 * 1024 * 1024
@@ -23,6 +24,7 @@ const silentMs = 2000
  * Reads the standard input to its end. Says so if nothing comes: a program that starts this one may have left a pipe open.
  *
  * @throws CommandError if it is too long
+ * @throws UsageError if it is not text
  */
 export async function readInput({ texts, say }: Pick<Context, 'texts' | 'say'>): Promise<string> {
   const chunks: Buffer[] = []
@@ -35,7 +37,9 @@ export async function readInput({ texts, say }: Pick<Context, 'texts' | 'say'>):
     if (length > mostBytes) throw new CommandError(texts.failed.inputTooLong)
   }
   clearTimeout(silence)
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  const text = decodeText(Buffer.concat(chunks))
+  if (text === undefined) throw new UsageError(texts.failed.inputNotText)
+  return text
 }
 
 /** A path with the home directory in place of `~`, as shells leave it inside of a word. */

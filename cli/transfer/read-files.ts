@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { collect } from '#contract/transfer/formats/collect.ts'
 import { csv } from '#contract/transfer/formats/csv.ts'
 import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
-import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
+import type { Format, Table, TextFile } from '#contract/transfer/formats/format.ts'
 import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 import { promptshelf } from '#contract/transfer/formats/json/promptshelf.ts'
 import { mendPrompt } from '#contract/transfer/formats/mend.ts'
@@ -14,19 +14,33 @@ import { FilePrompt, type FileFolder, type LibraryFile } from '#contract/transfe
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { limits } from '#contract/limits.ts'
-import { PromptFileError, readPromptFile } from '#cli/files/prompt-file.ts'
+import { describeUnknown } from '#cli/files/describe-unknown.ts'
+import { PromptFileError, readPromptFile, type PromptFile } from '#cli/files/prompt-file.ts'
+import { decodeText } from '#cli/files/decode-text.ts'
+import { reasonOf } from '#cli/describe-error.ts'
 import { CommandError } from '#cli/define-command.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 
-/** What files have: the prompts, and what of them was not read or is not as it was. */
-export type Read = { library: LibraryFile; problems: Problem[] }
+/** Something that was not read, or not as it was. Those without a code are a sentence. */
+export type ReadProblem = Problem | { file: string; message: string }
+
+/** The prompts of files, and the problems of reading them. */
+export type Read = { library: LibraryFile; problems: ReadProblem[] }
 
 const mostBytes = 250 * 1024 * 1024
 const mostFiles = 100_000
 
-/** Reads files, and those of folders at any depth, whose names become folders. @throws CommandError if one cannot be read */
-export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
+/**
+ * Reads files, and those of folders at any depth, whose names become folders. Reports those that are not text.
+ *
+ * @throws CommandError if one cannot be read
+ */
+export function readPaths(
+  paths: readonly string[],
+  texts: Texts,
+): { files: TextFile[]; problems: Problem[] } {
   const files: TextFile[] = []
+  const problems: Problem[] = []
   let bytes = 0
   const add = (file: string, path: string, isNamed = false) => {
     const isTooMuch = () => bytes > mostBytes || files.length >= mostFiles
@@ -37,7 +51,11 @@ export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
     const content = readFileSync(file)
     bytes += content.length - size
     if (isTooMuch()) throw new CommandError(texts.import.tooMuch)
-    const text = decode(content)
+    const text = decodeText(content)
+    if (text === undefined) {
+      problems.push({ code: 'not_text', file: path })
+      return
+    }
     // What the shell passes on has a number for a name.
     const name = isNamed && !path.includes('.') ? nameByContent(path, text) : path
     files.push({ path: name.normalize('NFC'), text })
@@ -57,12 +75,12 @@ export function readPaths(paths: readonly string[], texts: Texts): TextFile[] {
       else add(path, basename(path), true)
     } catch (error) {
       if (error instanceof CommandError) throw error
-      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+      const reason = reasonOf(error, texts)
       const said = fillText(texts.failed.noFile, { file: path, reason })
       throw new CommandError(said, { cause: error })
     }
   }
-  return files
+  return { files, problems }
 }
 
 /** Names a file that has no extension: a library file is found by its content, and anything else is Markdown. */
@@ -70,28 +88,30 @@ export function nameByContent(name: string, text: string): string {
   return `${name}${/^\s*\{/.test(text) ? '.json' : '.md'}`
 }
 
-/** UTF-8, or UTF-16 with its mark. A text with a NUL is none. */
-function decode(bytes: Buffer): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-}
-
-/** Markdown, also with the front matter of `edit` and `sync`. */
-const markdown: Format = {
-  id: 'markdown',
-  detect: (files) => files.filter(({ path }) => /\.(?:md|markdown)$/i.test(path)),
-  read(files, options) {
-    const collection = collect('markdown', options)
-    for (const file of files) readMarkdown(file, collection)
-    return collection.result()
-  },
+/** Markdown, also with the front matter of `edit` and `sync`. Unknown settings of variables are kept, and described. */
+function markdownWith(describe: (file: string, lines: string[]) => void, texts: Texts): Format {
+  return {
+    id: 'markdown',
+    detect: (files) => files.filter(({ path }) => /\.(?:md|markdown)$/i.test(path)),
+    read(files, options) {
+      const collection = collect('markdown', options)
+      for (const file of files) {
+        const read = readMarkdown(file, collection)
+        if (read !== undefined) describe(file.path, describeUnknown(read, undefined, texts))
+      }
+      return collection.result()
+    },
+  }
 }
 
 /** Front matter of ours, or of other tools that declare their variables. */
 const ownFrontMatter = /^\uFEFF?---[ \t]*\r?\n(?:(?!---).*\n)*(?:promptshelf|input):/
 
-function readMarkdown({ path, text: source }: TextFile, collection: ReturnType<typeof collect>) {
+/** Returns a file with front matter of ours. */
+function readMarkdown(
+  { path, text: source }: TextFile,
+  collection: ReturnType<typeof collect>,
+): PromptFile | undefined {
   const { add, report, library, folderFor } = collection
   const about = { file: path, name: stemOf(path), folders: foldersOf(path) }
   let read
@@ -101,28 +121,30 @@ function readMarkdown({ path, text: source }: TextFile, collection: ReturnType<t
     if (!(error instanceof PromptFileError)) throw error
     report('front_matter_broken', path, { line: error.line })
     add({ ...about, text: source })
-    return
+    return undefined
   }
   const { prompt, others } = read
   if (!ownFrontMatter.test(source)) {
     // Variables of other tools are taken over.
     const text = toPlainText(prompt.prompt)
     add({ ...about, name: prompt.name, text, notes: prompt.notes ?? undefined })
-    return
+    return undefined
   }
   if (others.own.some((line) => /^ *valueSets:/.test(line))) report('values_left_out', path)
   const id = `markdown-prompt-${library.prompts.length + 1}`
   const whole = FilePrompt.parse({ ...prompt, id, folderId: folderFor(about.folders) })
   library.prompts.push(mendPrompt(whole, (code, details) => report(code, path, details)))
+  return read
 }
 
-/** Each file is read by the first format that detects it. */
-const formats: readonly Format[] = [promptshelf, markdown, csv, text]
-
-/** Reads files of any mix of these formats into one library. */
-export function readLibrary(files: readonly TextFile[]): Read {
+/** Reads files of any mix of formats into one library. Each is read by the first format that detects it. */
+export function readLibrary(files: readonly TextFile[], texts: Texts): Read {
   const library = emptyLibrary()
-  const problems: Problem[] = []
+  const problems: ReadProblem[] = []
+  const markdown = markdownWith((file, lines) => {
+    for (const message of lines) problems.push({ file, message })
+  }, texts)
+  const formats: readonly Format[] = [promptshelf, markdown, csv, text]
   let left = files.filter((file) => {
     const isText = !file.text.includes('\0')
     if (!isText) problems.push({ code: 'not_text', file: file.path })
@@ -138,6 +160,10 @@ export function readLibrary(files: readonly TextFile[]): Read {
       for (const entry of result.library[name]) (library[name] as unknown[]).push(entry)
     }
     problems.push(...result.problems)
+    for (const table of result.tables ?? []) {
+      const message = describeGuess(table, texts)
+      if (message !== undefined) problems.push({ file: table.path, message })
+    }
   }
   for (const file of left) {
     const isBroken = looksLikeJson(file) && jsonOf(file) === undefined
@@ -161,10 +187,23 @@ function mergeFolders(read: LibraryFile, known: readonly FileFolder[]): void {
   for (const prompt of read.prompts) prompt.folderId = merged(prompt.folderId)
 }
 
+/** Names the columns that were taken where no heading is known; undefined if there was nothing to guess. */
+function describeGuess(table: Table, { import: words }: Texts): string | undefined {
+  const { isSure, choice, headings } = table
+  if (isSure || headings.length < 2 || choice.prompt >= headings.length) return undefined
+  const text = choice.name === null ? words.guessedText : words.guessedColumns
+  return fillText(text, { prompt: choice.prompt + 1, name: (choice.name ?? 0) + 1 })
+}
+
 /** A line for each problem: the file, and what was left out or changed. */
-export function describeProblems(problems: readonly Problem[], { import: words }: Texts): string[] {
+export function describeProblems(
+  problems: readonly ReadProblem[],
+  { import: words }: Texts,
+): string[] {
   const own: Record<string, string> = words.problems
-  return problems.map(({ code, file, line, name = '', limit = limits.promptLength }) => {
+  return problems.map((problem) => {
+    if ('message' in problem) return `${problem.file}: ${problem.message}`
+    const { code, file, line, name = '', limit = limits.promptLength } = problem
     const at = line === undefined ? file : fillText(words.line, { file, line })
     const said = fillText(own[code] ?? words.otherProblem, { name, limit })
     return at === '' ? said : `${at}: ${said}`

@@ -64,7 +64,14 @@ describe('A library', () => {
     expect(copy.prompts.map(({ prompt }) => prompt)).toEqual(['Changed', 'Changed'])
     expect(copy.versions).toHaveLength(2 * before.versions.length)
     const [, undo = ''] = /To undo: promptshelf (.*)\n/.exec(made.err) ?? []
-    expect((await line.run(undo.split(' '))).out).toBe('Undone: “stdin”.\n')
+    const unnamed = await line.run(['import', '--undo'])
+    expect(unnamed).toMatchObject({ code: 2, out: '' })
+    expect(unnamed.err).toMatch(
+      /^Nothing was undone\. .*\n {2}“stdin”, .*\n {4}promptshelf import --undo \w{32}\n/,
+    )
+    expect((await line.run(undo.split(' '))).out).toBe(
+      'Undone: “stdin”. Deleted prompts: 1, folders: 1.\n',
+    )
     expect(await everything()).toEqual(before)
     expect((await line.run(['import', '--undo', '0'.repeat(32)])).code).toBe(1)
   })
@@ -75,7 +82,9 @@ describe('A library', () => {
     expect((await line.run(['export', file('kept.json')], { env })).code).toBe(1)
     expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
     const nowhere = await line.run(['export', '/nonexistent/x.json'])
-    expect(nowhere.err).toBe('/nonexistent/x.json cannot be written: ENOENT\n')
+    expect(nowhere.err).toBe(
+      '/nonexistent/x.json cannot be written: there is no such file or directory.\n',
+    )
     const proxy = await startHoldingProxy(line.server.origin, 'library/export', 1)
     const stopped = line.terminal('promptshelf export kept.json', {
       env: { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token },
@@ -95,9 +104,12 @@ describe('A library', () => {
     expect((await line.bash(linked)).out).toContain('"exportedAt"')
     expect(lstatSync(file('link.json')).isSymbolicLink()).toBe(true)
     expect(readFileSync(file('kept.json'), 'utf8')).toContain('"exportedAt"')
-    expect((await line.bash('promptshelf export /dev/full')).err).toContain('ENOSPC')
+    expect((await line.bash('promptshelf export /dev/full')).err).toContain('the disk is full')
     const full = await line.bash('promptshelf ls > /dev/full')
-    expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/^ENOSPC.*\n$/) })
+    expect(full).toMatchObject({
+      code: 1,
+      err: 'The answer could not be written: the disk is full.\n',
+    })
   })
 })
 
@@ -138,6 +150,77 @@ it('Files of any mix and their folders are imported, and what is left out is sai
   expect((await line.run(['import'])).code).toBe(2)
 })
 
+it('Files that are not UTF-8 are left out, and those in UTF-16 are read', async () => {
+  mkdirSync(file('encodings'), { recursive: true })
+  const files = {
+    'latin.md': Buffer.from('Straße größer', 'latin1'),
+    'random.txt': Buffer.from([0x80, 0xfe, 0xc3, 0x28, 0x99]),
+    'wide.md': Buffer.from('\uFEFFWeite Straße', 'utf16le'),
+    'swapped.md': Buffer.from('\uFEFFGetauschte Straße', 'utf16le').swap16(),
+  }
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(file(`encodings/${name}`), bytes)
+  const { code, out, err } = await line.bash('promptshelf import encodings')
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: 'Imported prompts\t2\nNew folders\t1\nAlready there\t0\n',
+  })
+  expect(err).toContain('encodings/latin.md: This is not text in UTF-8, so it was left out.\n')
+  expect(err).toContain('encodings/random.txt: This is not text in UTF-8, so it was left out.\n')
+  const bodies = (await everything()).prompts.map(({ prompt }) => prompt)
+  expect(bodies).toEqual(expect.arrayContaining(['Weite Straße', 'Getauschte Straße']))
+  expect(bodies.join('')).not.toContain('\uFFFD')
+  const { code: onlyBroken } = await line.bash('promptshelf import encodings/latin.md')
+  expect(onlyBroken).toBe(1)
+})
+
+it('Settings of variables that prompts do not have are reported', async () => {
+  const typo = '---\npromptshelf:\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
+  writeFileSync(file('typo.md'), typo)
+  const { code, err } = await line.bash('promptshelf import typo.md')
+  expect(code).toBe(0)
+  expect(err).toContain('typo.md: a: there is no setting “defualt”. Did you mean “default”?\n')
+})
+
+describe('Tables', () => {
+  it('of a directory go to the folders of their files', async () => {
+    mkdirSync(file('tables/sub'), { recursive: true })
+    writeFileSync(file('tables/sub/one.csv'), 'title,prompt,folder\nCsvA,Text A,\nCsvB,Text B,In\n')
+    writeFileSync(file('tables/sub/m.md'), 'Text M')
+    expect((await line.bash('promptshelf import tables')).out).toContain('New folders\t3\n')
+    expect((await line.run(['ls', 'tables/sub'])).out).toMatch(/\tIn\/\n.*CsvA\n.*m\n$/)
+    expect((await line.run(['ls', 'tables/sub/In'])).out).toContain('CsvB')
+  })
+
+  it('with unknown columns say which ones were taken', async () => {
+    writeFileSync(file('bad.csv'), 'foo,bar\n1,A longer text\n')
+    const bad = await line.bash('promptshelf import bad.csv --dry-run')
+    expect(bad.err).toBe(
+      'bad.csv: No column is called title or prompt. Column 2 is used as the text.\n',
+    )
+    writeFileSync(file('good.csv'), 'title,prompt\n1,2\n')
+    expect((await line.bash('promptshelf import good.csv --dry-run')).err).toBe('')
+  })
+})
+
+describe('A folder that is missing', () => {
+  it('is created by an import, which undoes it, too', async () => {
+    writeFileSync(file('one.md'), 'One in a new folder')
+    const tried = await line.bash('promptshelf import one.md --folder Fresh/Inner --dry-run')
+    expect(tried.out).toContain('New folders\t2\n')
+    expect((await line.run(['ls', 'Fresh'])).code).toBe(1)
+    const made = await line.bash('promptshelf import one.md --folder Fresh/Inner')
+    expect(made.out).toContain('Imported prompts\t1\nNew folders\t2\n')
+    expect((await line.run(['ls', 'fresh/inner'])).out).toContain('one\n')
+    const again = await line.bash('promptshelf import one.md --folder fresh/INNER')
+    expect(again.out).toBe('Imported prompts\t0\nNew folders\t0\nAlready there\t1\n')
+    const [, undo = ''] = /To undo: promptshelf (.*)\n/.exec(made.err) ?? []
+    expect((await line.run(undo.split(' '))).out).toBe(
+      'Undone: “one.md”. Deleted prompts: 1, folders: 2.\n',
+    )
+    expect((await line.run(['ls', 'Fresh'])).code).toBe(1)
+  })
+})
+
 describe('An import that is stopped by Ctrl+C', () => {
   it('ends after the batch under way, says what is imported, and is completed by the next one', async () => {
     const many = Array.from({ length: 501 }, (_, at) => `Row ${at};Text ${at}`)
@@ -151,7 +234,7 @@ describe('An import that is stopped by Ctrl+C', () => {
     await terminal.sees('Stopping after')
     proxy.release()
     const { code, shown } = await terminal.end()
-    expect(code).toBe(1)
+    expect(code).toBe(130)
     const [, attempt = ''] = /At least 500 of 501 .*--undo (\w+)\r\nStopped\./.exec(shown) ?? []
     const rest = await line.run(['import', file('many.csv')])
     expect(rest.out).toBe('Imported prompts\t1\nNew folders\t0\nAlready there\t500\n')

@@ -48,6 +48,8 @@ export const modelCalls = {
       connections: z.array(Connection),
       /** Whether users can add their own connections. */
       canConnect: z.boolean(),
+      /** Whether runs with the server's models take credits from a balance. Missing from older servers: they may. */
+      hasBalance: z.optional(z.boolean()),
     }),
   }),
 }

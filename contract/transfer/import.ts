@@ -163,7 +163,11 @@ export const importCalls = {
     summary:
       'Permanently deletes what an import created, except items edited or shared since. Late batches are refused.',
     input: z.object({ attempt: ImportAttempt }),
-    answer: Success,
+    /** How many prompts and folders this call deleted. Missing from older servers. */
+    answer: z.extend(Success, {
+      prompts: z.optional(z.number()),
+      folders: z.optional(z.number()),
+    }),
     errors: ['too_many_attempts'],
   }),
 }

@@ -67,16 +67,30 @@ export type InputProblem =
 const switches: Record<string, 'on' | 'off'> = {
   on: 'on',
   yes: 'on',
+  an: 'on',
+  ja: 'on',
   true: 'on',
   1: 'on',
   off: 'off',
   no: 'off',
+  aus: 'off',
+  nein: 'off',
   false: 'off',
   0: 'off',
 }
 
+const todays: ReadonlySet<string> = new Set(['today', 'heute'])
+
+/** `24.12.2026` in ISO 8601. Any other text is unchanged. */
+function fromGermanDay(text: string): string {
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? []
+  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
 /**
- * Reads a value as programs and people type it: options by value or label in any case, switches by several words.
+ * Reads a value as programs and people type it: options by value or label in any case, switches and
+ * dates in English and German.
  *
  * @param locale BCP 47, which numbers such as "1,500" are read by
  */
@@ -98,7 +112,8 @@ export function readValue(
       return value === undefined ? { problem: 'not_an_option' } : { value }
     }
     case 'date': {
-      const value = text.toLowerCase() === 'today' ? today : acceptedBy(setting, text, locale)
+      const day = todays.has(text.toLowerCase()) ? today : fromGermanDay(text)
+      const value = acceptedBy(setting, day, locale)
       return value === undefined ? { problem: 'not_a_day' } : { value }
     }
     case 'number': {

@@ -20,6 +20,7 @@ export const modelOperations: Operations<typeof modelCalls> = {
         .map(toConnection)
         .map((one) => (mayConnect ? one : { ...one, baseUrl: '', keyHint: null })),
       canConnect: mayConnect && secrets !== undefined && allowsConnections(config),
+      hasBalance: config.hasPlans || config.monthlyCredits !== undefined,
     }
   },
 }

@@ -42,6 +42,7 @@ describe('The models of the operator', () => {
       creditsPerMillionOutput: 400,
       maxOutput: 8192,
     })
+    expect(answer.hasBalance).toBe(true)
     expect(JSON.stringify(answer)).not.toMatch(/operator|https?:|API_KEY/)
   })
 

@@ -24,8 +24,7 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
   },
 
   async undoImport(services, { owner }, { attempt }) {
-    await undoImport(services, owner, attempt)
-    return success
+    return { ...success, ...(await undoImport(services, owner, attempt)) }
   },
 
   async exportLibrary(services, actor, { folderId }, channel) {

@@ -26,15 +26,19 @@ const entriesAtOnce = 200
 /** Lets other writers in between batches. */
 const pauseMs = 5
 
+/** What an undo has deleted. */
+type Deleted = { prompts: number; folders: number }
+
 /**
  * Deletes the items of an import permanently, last first, except prompts that were edited or shared since, and their
  * folders. `sweepImports` resumes it after an interruption. An import that has not begun is refused from now on.
+ * Returns what this call deleted.
  */
 export async function undoImport(
   services: Pick<Services, 'db' | 'log' | 'now'>,
   owner: OwnerNo,
   attempt: string,
-): Promise<void> {
+): Promise<Deleted> {
   const { db, now } = services
   await db.background.transaction().execute(async (transaction) => {
     if (!(await lockLibrary(transaction, owner))) throw new ApiError('not_logged_in')
@@ -45,30 +49,49 @@ export async function undoImport(
     const ended = { name: '', undone_at: now(), expires_at: now() + dayMs }
     await putImport(transaction, { ...row, ...ended })
   })
-  while (await undoSome(db.background, owner, attempt)) await delay(pauseMs)
+  const deleted = { prompts: 0, folders: 0 }
+  for (;;) {
+    const some = await undoSome(db.background, owner, attempt)
+    deleted.prompts += some.prompts
+    deleted.folders += some.folders
+    if (!some.hasMore) break
+    await delay(pauseMs)
+  }
   await eraseRemains(services)
+  return deleted
 }
 
-/** Undoes a batch. Returns whether there is more. */
-async function undoSome(db: Handle, owner: AccountNo, attempt: string): Promise<boolean> {
+/** Undoes a batch. */
+async function undoSome(
+  db: Handle,
+  owner: AccountNo,
+  attempt: string,
+): Promise<Deleted & { hasMore: boolean }> {
   return db.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     const row = await findImport(transaction, owner, attempt)
-    if (row === undefined || row.undone_at === null || row.done === 0) return false
+    if (row === undefined || row.undone_at === null || row.done === 0) {
+      return { prompts: 0, folders: 0, hasMore: false }
+    }
     const from = Math.max(0, row.done - entriesAtOnce)
     const ids = Array.from({ length: row.done - from }, (_, at) =>
       toImportedId(owner, attempt, from + at),
     )
     const imported = { ids, startedAt: new Date(row.started_at).toISOString() }
-    await eraseLive(transaction, owner, imported)
-    await eraseTrashed(transaction, owner, imported)
-    await eraseFolders(transaction, owner, ids)
+    const prompts = await eraseLive(transaction, owner, imported)
+    const trashed = await eraseTrashed(transaction, owner, imported)
+    const folders = await eraseFolders(transaction, owner, ids)
     await putImport(transaction, { ...row, done: from })
-    return from > 0
+    return {
+      prompts: prompts + trashed.prompts,
+      folders: folders + trashed.folders,
+      hasMore: from > 0,
+    }
   })
 }
 
-async function eraseLive(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
+/** Returns how many prompts it has deleted. */
+async function eraseLive(db: Handle, owner: AccountNo, imported: Imported): Promise<number> {
   const prompts = await listUntouched(db, owner, 'prompts', imported)
   await erasePrompts(
     db,
@@ -77,10 +100,11 @@ async function eraseLive(db: Handle, owner: AccountNo, imported: Imported): Prom
     prompts.map(({ rid }) => rid),
   )
   await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
+  return prompts.length
 }
 
 /** Deletes imported items in the trash, whether the file or the user put them there. */
-async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): Promise<void> {
+async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): Promise<Deleted> {
   const prompts = await listUntouched(db, owner, 'trashed_prompts', imported)
   const folders = await listTrashedFolders(db, owner, imported.ids)
   const promptRids = prompts.map(({ rid }) => rid)
@@ -100,14 +124,19 @@ async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): P
   if (empty.length > 0) await deleteTrash(db, owner, empty)
   const trashRows = prompts.length + folders.length + empty.length
   await countChange(db, owner, { trashRows: -trashRows, trashBytes: -sumBytes(prompts) })
+  return { prompts: prompts.length, folders: folders.length }
 }
 
-async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<void> {
+/** Returns how many it has deleted. */
+async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<number> {
+  let sum = 0
   // Each round deletes the innermost folders.
   for (let folders = -1; folders !== 0;) {
     folders = await deleteEmptyFolders(db, owner, ids)
     await countChange(db, owner, { folders: -folders })
+    sum += folders
   }
+  return sum
 }
 
 /** Finishes interrupted undos and deletes the rows of expired imports. */

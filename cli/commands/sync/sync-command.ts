@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
 import type { Client } from '#contract/core/client.ts'
 import {
@@ -11,10 +11,10 @@ import {
   type Report,
 } from '#cli/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
-import { exitCodes } from '#cli/describe-error.ts'
+import { exitCodes, reasonOf } from '#cli/describe-error.ts'
+import { UnreachableError } from '#cli/server/make-client.ts'
 import { patient } from '#cli/sync/library.ts'
-import { reasonOf } from '#cli/sync/read-directory.ts'
-import type { Deed, SyncReport } from '#cli/sync/change.ts'
+import type { Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { syncDirectory } from '#cli/sync/sync-directory.ts'
 import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
@@ -24,6 +24,8 @@ import { fillText, type Texts } from '#cli/texts.ts'
 
 /** Deletions on one side above which the user is asked. */
 const manyDeletions = 20
+/** Files of a first sync above which the user is asked: it may be the wrong directory. */
+const manyFirstFiles = 1000
 /** Lines of the report for people. */
 const linesShown = 100
 
@@ -46,6 +48,7 @@ export const syncDirectoryCommand: Command = {
       unlock()
       process.exit(130)
     }
+    let reached: { done: number; total: number } | undefined
     if (!isTrial) process.on('SIGINT', interrupted)
     try {
       const token = await client(tokenCalls.describeToken, {})
@@ -58,11 +61,21 @@ export const syncDirectoryCommand: Command = {
         texts,
         isTrial,
         canWrite: token.scopes.includes('library:write'),
-        confirm: (counts) => confirmDeletions(counts, context, input),
-        onProgress: (done, total) => progress.show(fillText(texts.sync.progress, { done, total })),
+        confirm: (counts) => confirmMany(counts, context, input),
+        onProgress: (done, total) => {
+          reached = { done, total }
+          progress.show(fillText(texts.sync.progress, reached))
+        },
       })
       progress.clear()
       return toReport(report, { directory, isTrial }, context)
+    } catch (error) {
+      progress.clear()
+      // The server may be stopped in the middle.
+      if (error instanceof UnreachableError && reached !== undefined) {
+        context.say(fillText(texts.sync.broken, reached))
+      }
+      throw error
     } finally {
       progress.clear()
       process.off('SIGINT', interrupted)
@@ -73,13 +86,35 @@ export const syncDirectoryCommand: Command = {
 
 function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
   try {
-    if (!isTrial) mkdirSync(path, { recursive: true })
-    else if (!existsSync(path)) return resolve(path)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isFile()) throw new UsageError(fillText(texts.sync.isFile, { path }))
+    const meant = found === undefined ? resolve(path) : realpathSync(path)
+    // They have files without end.
+    if (/^\/(?:(?:proc|sys)(?:\/|$)|dev(?!\/shm(?:\/|$))(?:\/|$)|$)/.test(meant)) {
+      throw new UsageError(fillText(texts.sync.ofSystem, { path: meant }))
+    }
+    if (isTrial) return meant
+    // Before it is created, since a read-only parent would be reported as a missing one.
+    accessSync(nearestOf(path), constants.W_OK)
+    mkdirSync(path, { recursive: true })
     return realpathSync(path)
   } catch (error) {
-    const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error) })
+    if (error instanceof UsageError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EROFS' || code === 'EACCES') {
+      const reason = reasonOf(error, texts)
+      throw new CommandError(fillText(texts.sync.unwritable, { path, reason }), { cause: error })
+    }
+    const text = fillText(texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
     throw new CommandError(text, { cause: error })
   }
+}
+
+/** The path itself if it exists, else the innermost of its parents that does. */
+function nearestOf(path: string): string {
+  let at = resolve(path)
+  while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
+  return at
 }
 
 /** The folder that is asked for; undefined for none. */
@@ -114,13 +149,16 @@ function openState(
   return state
 }
 
-async function confirmDeletions(
-  { here, there }: { here: number; there: number },
+async function confirmMany(
+  { here, there, created }: Parameters<SyncOptions['confirm']>[0],
   { texts, environment }: Context,
   input: Input,
 ): Promise<void> {
-  if (input.has('yes') || Math.max(here, there) <= manyDeletions) return
-  const question = fillText(texts.sync.manyDeletions, { here, there })
+  const areMany = Math.max(here, there) > manyDeletions
+  if (input.has('yes') || (!areMany && created <= manyFirstFiles)) return
+  const question = areMany
+    ? fillText(texts.sync.manyDeletions, { here, there })
+    : fillText(texts.sync.manyFiles, { count: created })
   if (await confirm(question, texts, environment)) return
   throw new CommandError(fillText(texts.sync.notDeleted, { question }))
 }

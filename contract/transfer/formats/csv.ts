@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { collect, type Collection } from './collect.ts'
+import { foldersOf } from './paths.ts'
 import type { ColumnChoice, Format, Table, TextFile } from './format.ts'
 
 /** Tables with a column of prompts, such as those of prompts.chat and Notion. */
@@ -47,10 +48,13 @@ function readTable(
       command: cells[command],
       text: cell(choice.prompt),
       notes: [cell(choice.notes), others.join('\n')].filter((part) => part !== '').join('\n\n'),
-      folders: cell(choice.folder)
-        .split('/')
-        .map((name) => name.trim())
-        .filter((name) => name !== ''),
+      folders: [
+        ...foldersOf(file.path),
+        ...cell(choice.folder)
+          .split('/')
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      ],
     })
   }
 }

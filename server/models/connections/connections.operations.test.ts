@@ -58,7 +58,7 @@ describe.each(databases)('Connections on $name', (database) => {
     const { connections: listed } = await ada.call(calls.listConnections, {})
     expect(listed.toSorted(byId)).toEqual(connections.toSorted(byId))
     const all = await ada.call(calls.listModels, {})
-    expect(all).toEqual({ models: [], connections: listed, canConnect: true })
+    expect(all).toEqual({ models: [], connections: listed, canConnect: true, hasBalance: true })
     expect(await rowsOf(app)).not.toContain(key)
   })
 

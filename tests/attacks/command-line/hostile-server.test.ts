@@ -80,6 +80,28 @@ it('Only web addresses are opened', async () => {
   expect(readFileSync(opened, 'utf8')).toBe('')
 })
 
+it('A command that undoes another one is safe to paste', async () => {
+  const evil = '$(touch pwned) ; touch pwned'
+  await line.run(['import', '--folder', 'Work'], { input: 'An imported text' })
+  for (const [key, words] of [
+    ['trashId', ['rm', 'review', '--json']],
+    ['trashId', ['rm', 'An imported text']],
+    ['id', ['mkdir', 'Made']],
+    ['id', ['mv', 'Work/', 'Made']],
+    ['attempt', ['import', '--undo']],
+    ['name', ['import', '--undo']],
+  ] as const) {
+    server.lie(replacing(key, evil))
+    const { out, err } = await line.run(words, { env })
+    for (const [command] of `${out}\n${err}`.matchAll(
+      /promptshelf .*--undo.*|promptshelf (?:rm|mv) .*/g,
+    )) {
+      await line.bash(command, env)
+    }
+    expect(existsSync(inHome('pwned'))).toBe(false)
+  }
+})
+
 it('A login opens only web addresses', async () => {
   for (const address of ['file:///bin/sh', '--version', 'javascript:1']) {
     server.answer((response, request) => {

@@ -1,0 +1,9 @@
+import type { Command } from '#cli/define-command.ts'
+import { version } from '#cli/version.ts'
+
+export const showVersion: Command = {
+  name: 'version',
+  operands: { least: 0, most: 0 },
+  options: {},
+  run: async () => ({ text: `${version}\n`, json: { version } }),
+}
