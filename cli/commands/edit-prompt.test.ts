@@ -146,7 +146,11 @@ describe('Settings that prompts do not have', () => {
         'tone: an option has no “lable”. Did you mean “label”?',
       ],
       [`s/kind: choice/kind: choise/`, 'tone: there is no kind “choise”. Did you mean “choice”?'],
-      [`s/kind: choice/kind: [choi/`, 'tone: there is no kind “[choi”, only: text, long, choice'],
+      [
+        `s/kind: choice/kind: choosing/`,
+        'tone: there is no kind “choosing”, only: text, long, choice',
+      ],
+      [`s/kind: choice/kind: [choi/`, 'of the settings at the top cannot be read. They are YAML.'],
       [`s/name: tone/name: toen/`, 'The text has no variable “toen”. Did you mean “tone”?'],
     ] as const) {
       const edited = await line.run(['edit', shortName], {

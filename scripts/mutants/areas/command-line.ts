@@ -6,8 +6,8 @@ export const commandLineMutations: readonly Mutation[] = [
   {
     what: 'a prompt controls the terminal',
     file: 'cli/run-command.ts',
-    from: `process.stdout.isTTY ? showControls(text) : text`,
-    to: `process.stdout.isTTY ? text : text`,
+    from: `isShown ? showControls(part) : part`,
+    to: `isShown ? part : part`,
     test,
     named: 'shows control characters',
   },

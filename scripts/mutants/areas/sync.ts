@@ -108,8 +108,8 @@ export const syncMutations: readonly Mutation[] = [
   {
     what: 'many prompts are deleted without a question',
     file: 'cli/commands/sync/sync-command.ts',
-    from: `Math.max(here, there) <= manyDeletions`,
-    to: `here <= manyDeletions`,
+    from: `Math.max(here, there) > manyDeletions`,
+    to: `here > manyDeletions`,
     test,
     named: 'asks before many deletions',
   },

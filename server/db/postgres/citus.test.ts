@@ -139,6 +139,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   const [{ id: appId } = { id: '' }] = (await call(calls.listApps, {})).apps
   await call(calls.endApp, { appId })
   const { ids } = await call(calls.copySelection, { promptIds: [promptId], folderId: inner })
+  await call(calls.giveShortNames, { promptIds: ids })
   const selection = { promptIds: ids, folderIds: [inner] }
   const changes = [{ ...selection, folderId: 'root', color, isFavourite: 1 as const }]
   const { undo } = await call(calls.changeSelection, { changes })
@@ -199,6 +200,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.getRun, { runId })
   await call(calls.listRuns, { promptId })
   await call(calls.deleteRun, { runId })
+  await call(calls.restoreRun, { runId })
   await call(calls.deleteRuns, { promptId })
   await call(calls.keepRuns, { keepsRuns: 0 })
   await call(calls.keepLastValues, { keepsLastValues: 0 })

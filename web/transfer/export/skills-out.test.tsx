@@ -5,7 +5,6 @@ import { page, userEvent } from 'vitest/browser'
 import type { ReactNode } from 'react'
 import type { Prompt } from '#contract/prompts.ts'
 import type { FilePrompt } from '#contract/transfer/library-file.ts'
-import library from '#languages/en/library.json' with { type: 'json' }
 import texts from '#languages/en/import.json' with { type: 'json' }
 import { aFilePrompt, aPrompt } from '#tests/fixtures/a-prompt.ts'
 import { show } from '#tests/support/show.tsx'
@@ -109,7 +108,8 @@ test('A name that claude.ai refuses gets a warning, and the ZIP can still be dow
 test('A prompt without a short name is no skill yet, and gets none unasked', async () => {
   await showSkill({ shortName: null })
   await expectText(texts.skill.noShortName).toBeVisible()
-  await expect.element(button(library.actions.edit)).toHaveFocus()
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('reply')
+  await expect.element(button(texts.skill.giveName)).toBeVisible()
   await expect.element(button(texts.skill.download)).not.toBeInTheDocument()
 })
 
