@@ -210,6 +210,7 @@ test('the server rejects an invalid address, too', async ({ request }) => {
     expect(await response.json()).toEqual({
       status: 'error',
       code: 'reset_email_invalid',
+      path: 'email',
       msg: texts.errors.reset_email_invalid,
     })
   }

@@ -69,6 +69,18 @@ test('A dialog that replaces an open one returns the focus to the same opener', 
   await expect.element(opener).toHaveFocus()
 })
 
+test('Keys reach an open dialog when nothing has the focus', async () => {
+  await show(<Rename />)
+  await opener.click()
+  await expect.element(field).toHaveFocus()
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect.element(field).toHaveFocus()
+  ;(document.activeElement as HTMLElement).blur()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('A dialog whose owner refuses to close stays open, however often Escape is pressed', async () => {
   await show(<Rename mayClose={false} />)
   await opener.click()

@@ -1,6 +1,23 @@
 /** The open modal dialogs, the topmost last. */
 export const openModals: HTMLDialogElement[] = []
 
+// Tab may lead out of the page, and the element with the focus may go. Keys still reach the topmost dialog.
+addEventListener('keydown', giveToTopmost, { capture: true })
+
+function giveToTopmost(event: KeyboardEvent) {
+  const frame = frameOf(openModals.at(-1))
+  if (!frame || event.target !== document.body) return
+  event.stopImmediatePropagation()
+  frame.focus()
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+  const press = { key, ctrlKey, metaKey, shiftKey, altKey, bubbles: true, cancelable: true }
+  if (!frame.dispatchEvent(new KeyboardEvent('keydown', press))) event.preventDefault()
+}
+
+function frameOf(dialog: HTMLDialogElement | undefined): HTMLElement | null | undefined {
+  return dialog?.querySelector<HTMLElement>('[tabindex="-1"]')
+}
+
 /** Opens a dialog above all others. Returns a function that closes it. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.inert = false
@@ -14,6 +31,6 @@ export function openModal(dialog: HTMLDialogElement): () => void {
     // The field below that had the focus may be gone.
     const { activeElement } = document
     const isLost = activeElement === document.body || dialog.contains(activeElement)
-    if (isLost) openModals.at(-1)?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus()
+    if (isLost) frameOf(openModals.at(-1))?.focus()
   }
 }
