@@ -120,10 +120,22 @@ test('The field of a loading dialog is named, and stays for a moment after its c
   await expect.element(loading).not.toBeInTheDocument()
 })
 
+test('A press on a button that does nothing yet keeps what was typed into a loading dialog', async () => {
+  const { rerender } = await show(<Coming isComing />)
+  await expect.element(page.getByRole('textbox')).toHaveFocus()
+  await userEvent.keyboard('ma')
+  await page.getByRole('button', { name: 'Copy' }).click({ force: true })
+  await userEvent.keyboard('il')
+  await rerender(<Coming isComing={false} />)
+  const topic = page.getByRole('textbox', { name: 'topic' })
+  await expect.element(topic).toHaveValue('mail')
+})
+
 function Coming({ isComing }: { isComing: boolean }) {
   return (
     <Dialog open isComing={isComing} title="Weekly report" onCloseRequest={() => {}}>
       <DialogBody>{!isComing && <Topic />}</DialogBody>
+      <button disabled={isComing}>Copy</button>
     </Dialog>
   )
 }
