@@ -54,6 +54,16 @@ export function SelectionBar(props: SelectionBarProps) {
 
   const [only] = chosen.length === 1 ? chosen : []
   const others: (MenuEntry & { verb?: keyof SelectionVerbs; isIconic?: boolean })[] = [
+    // It goes once it is done, and must not move the next one under the pointer.
+    ...(prompts.some(({ shortName }) => shortName === null)
+      ? [
+          {
+            label: t('giveShortNames'),
+            icon: <SquareSlash size={17} />,
+            onPress: () => void actions.giveShortNames(chosen),
+          },
+        ]
+      : []),
     {
       label: t('copy'),
       icon: <CopyPlus size={17} />,
@@ -83,15 +93,6 @@ export function SelectionBar(props: SelectionBarProps) {
             label: t('unshare'),
             icon: <Link2Off size={17} />,
             onPress: () => void actions.unshare(chosen),
-          },
-        ]
-      : []),
-    ...(prompts.some(({ shortName }) => shortName === null)
-      ? [
-          {
-            label: t('giveShortNames'),
-            icon: <SquareSlash size={17} />,
-            onPress: () => void actions.giveShortNames(chosen),
           },
         ]
       : []),
