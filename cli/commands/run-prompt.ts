@@ -68,7 +68,7 @@ async function execute(
     if (isForPrograms || isReaderGone) return
     await write(part).catch((error: unknown) => {
       if (error instanceof WriteError) {
-        // The model goes on: what it answers is paid for, and kept.
+        // The model continues: its answer is paid for, and kept.
         throw new CommandError(fillText(texts.run.notWritten, { reason: error.message }))
       }
       if (!(error instanceof ReaderGoneError)) throw error

@@ -45,7 +45,7 @@ export function describeUnknown(
     }
   }
   const names = variableNames(prompt.prompt)
-  // Whoever takes a variable out of a text may leave its settings where they are.
+  // A variable can be removed from a text without removing its settings.
   const former = new Set(before === undefined ? [] : variableNames(before.prompt))
   for (const variable of unused) {
     if (!former.has(variable)) report(texts.variable, variable, names)

@@ -38,9 +38,9 @@ function reasonOf(issue: Issue): string {
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'too_big':
-      return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`
+      return `must ${boundOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`
     case 'too_small':
-      return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`
+      return `must ${boundOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)}`
     default:
       return 'is not valid'
   }
@@ -50,6 +50,7 @@ function nameOf(expected: string): string {
   return `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
 }
 
-function unitOf(origin: string): string {
-  return origin === 'string' ? 'characters' : 'items'
+function boundOf(origin: string, relation: string, bound: number | bigint): string {
+  if (origin === 'string') return `have ${relation} ${bound} characters`
+  return origin === 'array' ? `have ${relation} ${bound} items` : `be ${relation} ${bound}`
 }

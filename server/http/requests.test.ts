@@ -58,6 +58,12 @@ describe('The API', () => {
       path: 'variables[0].name',
       msg: 'variables[0].name is missing.',
     })
+    const setting = { name: 'topic', kind: 'number', step: -1 }
+    expect(await refused({ variables: [setting] })).toEqual({
+      ...general,
+      path: 'variables[0].step',
+      msg: 'variables[0].step must be more than 0.',
+    })
     expect(await refused(options(Array<string>(101).fill('rain')))).toEqual({
       status: 'error',
       code: 'too_many_options',

@@ -259,7 +259,7 @@ describe.each(databases)('Blocking an account on $name', (database) => {
     await blockAccount(app.services, owner, byOperator)
     app.clock.now += 1 * days
     await makeSweep(app)
-    // Nor does one begin meanwhile.
+    // A blocked account gets no new one either.
     await expect(beginReset(app)).rejects.toMatchObject({ errorCode: 'account_blocked' })
     await unblockAccount(app.services, owner, byOperator)
     expect(await app.visitor().failure(calls.login, { email, password })).toEqual(needed)
