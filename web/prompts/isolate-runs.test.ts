@@ -34,3 +34,11 @@ test('no character is lost', () => {
       .join(''),
   ).toBe(text)
 })
+
+test('a text of opening brackets takes time in proportion to its length', () => {
+  const text = `ש${'<'.repeat(200_000)}`
+  expect(createRunSplitter()(text)).toEqual([
+    { text: 'ש', isIsolated: false },
+    { text: text.slice(1), isIsolated: false },
+  ])
+})

@@ -1,11 +1,10 @@
 const rtl = String.raw`\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`
 const rightToLeft = new RegExp(`[${rtl}]`, 'u')
 const firstStrong = new RegExp(`[${rtl}]|\\p{L}`, 'u')
-/** A line end, or words and tags in a left-to-right script, without the punctuation around them. */
-const lineEndOrRun = new RegExp(
-  `(\\n|[<\\p{Script=Latin}][^\\n${rtl}]*[\\p{Script=Latin}\\d>])`,
-  'u',
-)
+/** A line end, or what lies between right-to-left letters. */
+const lineEndOrRest = new RegExp(`(\\n|[^\\n${rtl}]+)`, 'u')
+const runStart = /[<\p{Script=Latin}]/u
+const runEnd = /[\p{Script=Latin}\d>]/u
 
 /** Whether a text has letters that are written from right to left. */
 export function isRightToLeft(text: string): boolean {
@@ -19,13 +18,33 @@ export function isRightToLeft(text: string): boolean {
  */
 export function createRunSplitter(): (text: string) => { text: string; isIsolated: boolean }[] {
   let isRtl: boolean | undefined
+  const mark = (text: string, isRun: boolean) => {
+    if (text === '\n') isRtl = undefined
+    const isIsolated = isRun && isRtl === true
+    const [strong] = firstStrong.exec(text) ?? []
+    if (strong !== undefined) isRtl ??= isRightToLeft(strong)
+    return { text, isIsolated }
+  }
   return (text) =>
-    text.split(lineEndOrRun).flatMap((piece, at) => {
-      if (piece === '') return []
-      if (piece === '\n') isRtl = undefined
-      const isIsolated = at % 2 === 1 && isRtl === true
-      const [strong] = firstStrong.exec(piece) ?? []
-      if (strong !== undefined) isRtl ??= isRightToLeft(strong)
-      return [{ text: piece, isIsolated }]
-    })
+    text
+      .split(lineEndOrRest)
+      .flatMap((piece, at) => {
+        const [start, end] = at % 2 === 1 ? findRun(piece) : [0, 0]
+        return [
+          { text: piece.slice(0, start), isRun: false },
+          { text: piece.slice(start, end), isRun: true },
+          { text: piece.slice(end), isRun: false },
+        ]
+      })
+      .filter((piece) => piece.text !== '')
+      .map((piece) => mark(piece.text, piece.isRun))
+}
+
+/** Returns where the words and tags in a left-to-right script begin and end, without the punctuation around them. */
+function findRun(text: string): [start: number, end: number] {
+  const start = text.search(runStart)
+  let end = text.length
+  // A pattern for both ends would take quadratic time.
+  while (end > start && !runEnd.test(text[end - 1] ?? '')) end--
+  return start === -1 || end - start < 2 ? [0, 0] : [start, end]
 }
