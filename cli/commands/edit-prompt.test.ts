@@ -105,7 +105,7 @@ describe('A prompt that is edited', () => {
   it('is opened again on a terminal, and Ctrl+C is the editor’s', async () => {
     const { shortName, get } = await makePrompt()
     // The first time it breaks the file, the second time it mends it. Ctrl+C ends a `read`.
-    const broken = `echo in; trap 'echo caught' INT; read -r _ || read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: "broken/' "$1"; fi`
+    const broken = `trap 'echo caught' INT; echo in; read -r _ || read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: "broken/' "$1"; fi`
     const env = editor(broken)
     const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
     await terminal.sees('in\r\n')
