@@ -5,6 +5,7 @@ import { CommandError, type Report } from '#server/admin/define-command.ts'
 import { toList, toMegabytes, toMinute } from '#server/admin/format-text.ts'
 import { refuseOtherVersion } from '#server/admin/open-services.ts'
 import { findOldestMail } from '#server/admin/stats.queries.ts'
+import { readFailure } from '#server/backup/note-failure.ts'
 import { readLastBackup } from '#server/backup/start-backups.ts'
 import type { Config } from '#server/config.ts'
 import { findFaults } from '#server/db/find-faults.ts'
@@ -87,9 +88,15 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
   }
 }
 
-/** A server that backs up has to have done so in the time of two backups. Undefined: others back up, or nobody. */
-function findLastBackup({ backups: { everyMs, directory } }: Config): string | undefined {
-  if (everyMs === undefined) return undefined
+/** A server that backs up has to have done so in the time of two backups, without a failure since. */
+function findLastBackup({ backups: { everyMs, directory }, database }: Config): string | undefined {
+  if (everyMs === undefined || database.kind === 'postgres') return undefined
+  const failure = readFailure(database.file)
+  if (failure !== undefined) {
+    throw new CommandError(
+      `the last one, at ${toMinute(failure.at)}, failed: ${failure.reason || 'see the log'}`,
+    )
+  }
   const { backedUpAt } = readLastBackup(directory)
   if (backedUpAt === undefined) throw new CommandError('there is none yet')
   const last = `the last one began at ${toMinute(backedUpAt)}`
