@@ -58,10 +58,7 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     const settings = join(root, 'etc/promptshelf/promptshelf.env')
     const identity = await generateX25519Identity()
     const recipient = await identityToRecipient(identity)
-    appendFileSync(
-      settings,
-      `LOG_LEVEL=warn\nBACKUP_EVERY=24h\nBACKUP_RECIPIENTS=${recipient}\n`,
-    )
+    appendFileSync(settings, `LOG_LEVEL=warn\nBACKUP_EVERY=24h\nBACKUP_RECIPIENTS=${recipient}\n`)
     const [, found = ''] =
       /exposure level for \S+: ([\d.]+)/.exec(
         inside('systemd-analyze', 'security', 'promptshelf'),

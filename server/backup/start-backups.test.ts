@@ -232,6 +232,16 @@ describe('A backup that is streamed', () => {
     expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
     expect(tablesOf(database)).toContainEqual({ name: 'prompts' })
     expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })
+    // As age leaves it with a wrong key.
+    expect(await run(['restore', '-'], env, Buffer.alloc(0))).toMatchObject({
+      code: 1,
+      said: 'Nothing was received: was the file decrypted with the right key? Nothing was changed.\n',
+    })
+    const copied = await run(['backup', 'copy.sqlite'], { ...env, BACKUP_RECIPIENTS: '' })
+    onTestFinished(() => rmSync(join(root, 'copy.sqlite'), { force: true }))
+    expect(copied.output.toString()).toMatch(
+      /^Backed up to \/.+\/copy\.sqlite \([\d,]+ bytes, checked, not encrypted: BACKUP_RECIPIENTS is not set\)\.\n$/,
+    )
   })
 })
 

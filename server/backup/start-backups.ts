@@ -65,7 +65,9 @@ async function backUpWhenDue(
   const { backedUpAt = 0, restoredAt = 0 } = readLastBackup(directory)
   if (now() - backedUpAt < everyMs) return
   if (!(await acquireLease(db.main, lease, now(), leaseMs))) {
-    log.info('A backup is due, and another server is making it, or was killed in the last ten minutes')
+    log.info(
+      'A backup is due, and another server is making it, or was killed in the last ten minutes',
+    )
     return
   }
   try {

@@ -35,12 +35,7 @@ type Environment = Record<string, string>
  */
 export async function startServer(
   environment: Environment = {},
-  {
-    hasPromptLimit = true,
-    program = serverArguments,
-    host = '127.0.0.1',
-    isNiced = false,
-  } = {},
+  { hasPromptLimit = true, program = serverArguments, host = '127.0.0.1', isNiced = false } = {},
 ): Promise<ServerProcess> {
   const directory = makeScratchDirectory('server')
   const port = environment['PORT'] ?? String(await findFreePort())
