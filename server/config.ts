@@ -186,6 +186,7 @@ const Variables = z.object({
   MODEL_HOSTS: z.prefault(origins, ''),
   CONNECTION_HOSTS: z.optional(connectionHosts),
   SECRETS_KEY: z.optional(secretKeys),
+  CLIENT_METADATA_DOCUMENTS: z.prefault(onOff, 'on'),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
@@ -271,6 +272,8 @@ const Environment = z.pipe(
       connectionHosts: variables.CONNECTION_HOSTS,
       /** The first key seals; any of them opens. */
       secretKeys: variables.SECRETS_KEY,
+      /** Whether apps may name themselves by an address that the server fetches. */
+      clientMetadataDocuments: variables.CLIENT_METADATA_DOCUMENTS,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,
