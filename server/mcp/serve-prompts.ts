@@ -64,13 +64,14 @@ export function servePrompts(server: Server, caller: Caller, hasForms: () => boo
   )
 }
 
+const place = /^\$(?:[1-9]|ARGUMENTS)$/
+
 /**
  * The arguments whose value is a place such as `$1`, for words that the client fills in when it has the text. opencode asks
  * for all prompts like this.
  */
 function findPlaces(given: Readonly<Record<string, string>>): ReadonlySet<string> {
-  const isPlace = (text: string) => /^\$(?:[1-9]|ARGUMENTS)$/.test(text)
-  return new Set(Object.keys(given).filter((argument) => isPlace(given[argument] ?? '')))
+  return new Set(Object.keys(given).filter((argument) => place.test(given[argument] ?? '')))
 }
 
 /** As the protocol demands. */

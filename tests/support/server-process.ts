@@ -40,11 +40,9 @@ export async function startServer(
   const directory = makeScratchDirectory('server')
   const port = environment['PORT'] ?? String(await findFreePort())
   const origin = `http://${host}:${port}`
-  const [command = node, ...prefix] = [
-    ...(isNiced ? ['nice', '-n', '15', ...withoutCapabilities] : []),
-    node,
-  ]
-  const child = spawn(command, [...prefix, ...program], {
+  const prefix = isNiced ? ['nice', '-n', '15', ...withoutCapabilities] : []
+  const [command = node, ...args] = prefix.concat(node, program)
+  const child = spawn(command, args, {
     // Not in the checkout, which may have a developer's .env.
     cwd: directory,
     env: {
@@ -102,8 +100,8 @@ export async function startServer(
 export async function startAndFail(
   environment: Environment,
 ): Promise<{ code: number | null; complaint: string }> {
-  const [command = node, ...prefix] = [...withoutCapabilities, node]
-  const child = spawn(command, [...prefix, ...serverArguments], {
+  const [command = node, ...args] = withoutCapabilities.concat(node, serverArguments)
+  const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], ...serverEnvironment, PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -82,14 +82,16 @@ function entriesOf(file: TextFile): unknown[] {
 
 /** Reads a format string of Python, in which doubled braces are braces and no variable. */
 function fromFormat(template: string): { text: string; settings: VariableSetting[] } {
-  const namesIn = (text: string, braces: RegExp) =>
-    [...text.matchAll(braces)].flatMap(([, inside = '']) => toVariableName(inside) ?? [])
   const variables = new Set(namesIn(template.replaceAll(/\{\{|\}\}/g, ''), /\{([^{}]*)\}/g))
   const literals = new Set(namesIn(template, /\{\{([^{}]*)\}\}/g))
   return {
     text: template.replaceAll('{{', '{').replaceAll('}}', '}'),
     settings: [...literals.difference(variables)].map((name) => ({ name, kind: 'literal' })),
   }
+}
+
+function namesIn(text: string, braces: RegExp): string[] {
+  return [...text.matchAll(braces)].flatMap(([, inside = '']) => toVariableName(inside) ?? [])
 }
 
 function isChat(value: unknown): boolean {
