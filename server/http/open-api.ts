@@ -196,15 +196,17 @@ type Named = Record<string, JSONSchema.BaseSchema>
 /** Describes an answer. Schemas with a name go to `schemas`, and references take their place. */
 function toAnswer(schema: z.ZodMiniType, schemas: Named): JSONSchema.BaseSchema {
   const { $defs = {}, ...described } = toSchema(schema, 'output', schemaNames)
-  const toComponents = (value: unknown) =>
-    JSON.parse(
-      JSON.stringify(value).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`),
-    ) as JSONSchema.BaseSchema
   for (const [name, named] of Object.entries($defs)) {
     const { id: _, ...whole } = toComponents(named) as Record<string, unknown>
     schemas[name] = whole
   }
   return toComponents(described)
+}
+
+/** A schema whose references lead to the components of the document. */
+function toComponents(schema: object): JSONSchema.BaseSchema {
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)
+  return JSON.parse(text) as JSONSchema.BaseSchema
 }
 
 /** Leaves out what JSON Schema cannot express, such as a check by a function. */
