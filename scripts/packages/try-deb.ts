@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -56,15 +56,17 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     const started = Date.now() - begun
     const used = await exerciseServer(origin)
     const settings = join(root, 'etc/promptshelf/promptshelf.env')
-    const identity = await generateX25519Identity()
-    const recipient = await identityToRecipient(identity)
-    appendFileSync(settings, `LOG_LEVEL=warn\nBACKUP_EVERY=24h\nBACKUP_RECIPIENTS=${recipient}\n`)
     const [, found = ''] =
       /exposure level for \S+: ([\d.]+)/.exec(
         inside('systemd-analyze', 'security', 'promptshelf'),
       ) ?? []
     assert.ok(Number(found) <= exposure, `systemd-analyze security says ${found}.`)
     inside('promptshelf-backup', 'backup.sqlite')
+    const identity = await generateX25519Identity()
+    const recipient = await identityToRecipient(identity)
+    const untouched = readFileSync(settings, 'utf8')
+    const backingUp = `BACKUP_EVERY=24h\nBACKUP_RECIPIENTS=${recipient}\n`
+    writeFileSync(settings, `${untouched}LOG_LEVEL=warn\n${backingUp}`)
 
     const away = await measureAbsence(
       origin,
@@ -78,6 +80,7 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     const decrypted = Buffer.from(await decrypter.decrypt(readFileSync(backup)))
     assert.ok(decrypted.includes('like a heron'))
     assert.match(inside('promptshelf-admin', 'check'), /^backups\s+ok/m)
+    writeFileSync(settings, `${untouched}LOG_LEVEL=warn\n`)
     inside('systemctl', 'stop', 'promptshelf')
     inside('promptshelf-restore', 'backup.sqlite')
     writeFileSync(join(root, 'etc/promptshelf/secrets/SECRETS_KEY'), `k1:${'A'.repeat(43)}=\n`)
