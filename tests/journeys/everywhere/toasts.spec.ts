@@ -33,7 +33,7 @@ for (const { name: device, ...options } of [desktop, phone]) {
       await restore.first().click()
       await expect(toastOf(page, texts.history.trash.restored)).toBeVisible()
       await expect(restore).toHaveCount(1)
-      expect(await coveredByToasts(page)).toEqual([])
+      await expect.poll(() => coveredByToasts(page), { timeout: 2_000 }).toEqual([])
 
       await page.goto('/prompts')
       await expect(promptCard(page, 'Launch')).toBeVisible()
@@ -42,7 +42,7 @@ for (const { name: device, ...options } of [desktop, phone]) {
         .press('Delete')
       await page.getByRole('button', { name: texts.library.prompt.deleteSubmit }).click()
       await expect(toastOf(page, texts.library.prompt.deleted)).toBeVisible()
-      expect(await coveredByToasts(page)).toEqual([])
+      await expect.poll(() => coveredByToasts(page), { timeout: 2_000 }).toEqual([])
     })
   })
 }
