@@ -14,7 +14,9 @@ beforeAll(async () => {
   symlinkSync(join(root, 'tests/clients/packages/node_modules'), join(line.home, 'node_modules'))
   writeFileSync(join(line.home, 'package.json'), '{ "type": "module" }')
   env = {
-    PATH: [process.env['CLIENTS'], join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+    PATH: [process.env['CLIENTS'], join(root, 'node_modules/.bin'), process.env['PATH']].join(
+      delimiter,
+    ),
     PROMPTSHELF_TOKEN: line.token,
   }
 })
@@ -62,6 +64,8 @@ console.log(data?.prompts.map(({ name }) => name), prompts)
 })
 
 test('hey-api makes a client with the names of the product', async () => {
-  await type(`openapi-ts -i ${line.server.origin}/api/openapi.json -o hey --client @hey-api/client-fetch`)
+  await type(
+    `openapi-ts -i ${line.server.origin}/api/openapi.json -o hey --client @hey-api/client-fetch`,
+  )
   expect(readFileSync(join(line.home, 'hey/types.gen.ts'), 'utf8')).toContain('type Prompt =')
 })

@@ -19,8 +19,14 @@ let url: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  line = await startCommandLine()
-  await line.call(calls.createPrompt, { name: 'Review', color: 'FF6B6B', prompt, shortName: 'review' })
+  // As the document says for a server without internet access, like this one.
+  line = await startCommandLine({ CLIENT_METADATA_DOCUMENTS: 'off' })
+  await line.call(calls.createPrompt, {
+    name: 'Review',
+    color: 'FF6B6B',
+    prompt,
+    shortName: 'review',
+  })
   model = await startStandInModel(input)
   codexModel = await startCodexModel(input)
   url = `${line.server.origin}/mcp`
@@ -121,24 +127,21 @@ test('opencode uses a prompt with a token', async () => {
   expect(JSON.stringify(model.takeRequests())).toContain(filled)
 })
 
-// The server cannot fetch the documents by which Claude Code and Codex name themselves, as on a network without internet
-// access. The first login fails with a page that says so; then they register.
 test.each([
   ['Claude Code', () => typedIn('mcp.md', 'claude mcp'), 'claude mcp list'],
   ['Codex', () => typedIn('mcp.md', 'codex mcp add'), 'codex mcp list'],
   ['mcp-remote', () => [`mcp-remote-client ${url}`], ''],
-])('%s logs in by OAuth', async (name, linesOf, list) => {
+])('%s logs in by OAuth', async (_, linesOf, list) => {
   const lines = linesOf().filter((words) => !words.includes(' -- '))
   await type('claude mcp remove promptshelf; codex mcp remove promptshelf')
   const terminal = line.terminal(lines.join(' && '), { env, columns: 1000 })
-  const authorize = /http\S+\/oauth\/authorize\?[^\s\u001B\u0007]+/
+  const authorize = /http\S+\/oauth\/authorize\?[\w=&%.~+-]+/
   await terminal.sees(authorize)
   const [address = ''] = authorize.exec(terminal.shown()) ?? []
   await consent(address, line.cookie())
   if (list === '') return terminal.sees('use_prompt')
   expect(await terminal.end()).toMatchObject({ code: 0 })
   expect((await type(list)).out).toMatch(/Connected|OAuth/)
-  expect(name).toBeTruthy()
 })
 
 test.each([

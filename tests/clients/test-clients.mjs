@@ -10,6 +10,18 @@ buildClient()
 const loopback = 'ip link set lo up && exec "$@"'
 run(
   'unshare',
-  ['--map-root-user', '--net', 'sh', '-c', loopback, 'sh', 'vitest', 'run', '--project', 'clients', ...process.argv.slice(2)],
+  [
+    '--map-root-user',
+    '--net',
+    'sh',
+    '-c',
+    loopback,
+    'sh',
+    'vitest',
+    'run',
+    '--project',
+    'clients',
+    ...process.argv.slice(2),
+  ],
   { ...process.env, CLIENTS: join(packages, 'node_modules/.bin') },
 )
