@@ -3,7 +3,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Client } from '#contract/core/client.ts'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { exportCalls, type ListedFolder, type ListedPrompt } from '#contract/transfer/export.ts'
-import { CallError, mostPages } from '#cli/server/make-client.ts'
+import { CallError, mostPages, mostRows } from '#cli/server/make-client.ts'
 
 /** Tries of one call that the server refuses for a moment. */
 const mostTries = 200
@@ -48,9 +48,9 @@ export async function listLibrary(
       while (hasMore) {
         const last = prompts.at(-1)
         if (last === undefined) break
-        if (++pages > mostPages) throw new CallError(200, undefined)
+        if (++pages > mostPages || prompts.length > mostRows) throw new CallError(200, undefined)
         const page = await client(exportCalls.listLibrary, { ...scope, after: last.id })
-        prompts.push(...page.prompts)
+        for (const prompt of page.prompts) prompts.push(prompt)
         hasMore = page.hasMore
       }
       return { folders, prompts }
