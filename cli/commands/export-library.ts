@@ -8,9 +8,6 @@ import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { readChunks } from '#cli/server/read-chunks.ts'
 import { fillText } from '#cli/texts.ts'
 
-/** The whole library of an account has up to 2 GB. */
-const longestSilenceMs = 60_000
-
 export const exportLibrary: Command = {
   name: 'export',
   operands: { least: 0, most: 1 },
@@ -21,7 +18,7 @@ export const exportLibrary: Command = {
     const { client, server } = connect()
     const folderId = await findFolder(client, text('folder') ?? '', texts)
     const input = { ...(folderId !== undefined && { folderId }) }
-    const chunks = readChunks(server, exportCalls.exportLibrary, input, longestSilenceMs)
+    const chunks = readChunks(server, exportCalls.exportLibrary, input)
     if (file === undefined || file === '-') {
       // As text, so that nothing in it controls a terminal.
       const decoder = new TextDecoder()
