@@ -111,7 +111,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): MountedE
         ]),
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
-        EditorView.domEventHandlers({ copy: isSelectionEmpty, cut: isSelectionEmpty }),
+        EditorView.domEventHandlers({
+          copy: isSelectionEmpty,
+          cut: isSelectionEmpty,
+          beforeinput: typeOverSelection,
+        }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           options.onText(update.state.doc.toString())
@@ -242,6 +246,19 @@ function dispatchAlone(view: EditorView, changes: Change[] | ChangeSet, cursor?:
 /** Without a selection CodeMirror would copy the whole line, unlike any other form field. */
 function isSelectionEmpty(_event: Event, view: EditorView): boolean {
   return view.state.selection.main.empty
+}
+
+/**
+ * Replaces a selection by what is typed. Chrome would keep the look of the replaced text with an inline style, which our
+ * content security policy forbids.
+ */
+function typeOverSelection(event: InputEvent, view: EditorView): boolean {
+  if (event.inputType.startsWith('format')) return true
+  if (event.inputType !== 'insertText' || !event.data) return false
+  if (view.composing || view.state.selection.main.empty) return false
+  const change = view.state.replaceSelection(event.data)
+  view.dispatch(change, { userEvent: 'input.type', scrollIntoView: true })
+  return true
 }
 
 function describedBy(texts: EditorTexts): Extension {

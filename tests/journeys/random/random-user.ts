@@ -73,8 +73,6 @@ type Options = {
   chance: Chance
   steps: number
   isTouch: boolean
-  /** Whether a focus outside of an open dialog is a fault. */
-  checksFocus: boolean
   /** Brings the user back into the library, from wherever a step has led. */
   restart: () => Promise<void>
 }
@@ -84,7 +82,7 @@ type Options = {
  * closes, or a focus outside an open dialog. Exceptions and console errors are the caller's to watch.
  */
 export async function walkAtRandom(page: Page, walk: Walk, options: Options): Promise<void> {
-  const { chance, steps, isTouch, checksFocus, restart } = options
+  const { chance, steps, isTouch, restart } = options
   const { origin } = new URL(page.url())
   for (let step = 0; step < steps && walk.faults.length === 0; step++) {
     const hung = delay(longestStep, 'hung')
@@ -99,7 +97,7 @@ export async function walkAtRandom(page: Page, walk: Walk, options: Options): Pr
       await restart()
     }
     await checkScreen(page, walk)
-    if (checksFocus) await checkFocus(page, walk)
+    await checkFocus(page, walk)
     if (chance(25) === 0) await leaveDialogs(page, walk)
   }
   if (walk.faults.length === 0) await leaveDialogs(page, walk)

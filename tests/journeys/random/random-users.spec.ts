@@ -77,8 +77,6 @@ for (const [at, user] of users.entries()) {
         chance,
         steps,
         isTouch: device.name === 'phone',
-        // Depends on the machine's speed until the long walks find no more.
-        checksFocus: minutes > 0,
         restart,
       })
       await context.close()

@@ -81,6 +81,23 @@ test('Keys reach an open dialog when nothing has the focus', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('An open dialog keeps the focus when the element that has it goes', async () => {
+  function Vanishing() {
+    const [isLoaded, setLoaded] = useState(false)
+    return (
+      <Dialog open title="Rename" onCloseRequest={() => {}}>
+        <DialogBody>
+          {isLoaded ? <p>Loaded</p> : <button onClick={() => setLoaded(true)}>Load</button>}
+        </DialogBody>
+      </Dialog>
+    )
+  }
+  await show(<Vanishing />)
+  await page.getByRole('button', { name: 'Load' }).click()
+  await expect.element(page.getByText('Loaded')).toBeVisible()
+  expect(document.activeElement?.closest('dialog')).toBe(dialog.element())
+})
+
 test('A dialog whose owner refuses to close stays open, however often Escape is pressed', async () => {
   await show(<Rename mayClose={false} />)
   await opener.click()

@@ -1,7 +1,7 @@
 /** The open modal dialogs, the topmost last. */
 export const openModals: HTMLDialogElement[] = []
 
-// Tab may lead out of the page, and the element with the focus may go. Keys still reach the topmost dialog.
+// Tab may lead out of the page. Keys still reach the topmost dialog.
 addEventListener('keydown', giveToTopmost, { capture: true })
 
 function giveToTopmost(event: KeyboardEvent) {
@@ -23,7 +23,14 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.inert = false
   dialog.showModal()
   openModals.push(dialog)
+  // The element with the focus may go, such as a button that is pressed while the content is still loading.
+  const removals = new MutationObserver(() => {
+    if (openModals.at(-1) === dialog && document.activeElement === document.body)
+      frameOf(dialog)?.focus()
+  })
+  removals.observe(dialog, { childList: true, subtree: true })
   return () => {
+    removals.disconnect()
     dialog.close()
     // React returns the focus to the field that had it, which Safari allows while the dialog fades out.
     dialog.inert = true
