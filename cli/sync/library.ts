@@ -51,7 +51,8 @@ export async function listLibrary(
         if (++pages > mostPages || prompts.length > mostRows) throw new CallError(200, undefined)
         const page = await client(exportCalls.listLibrary, { ...scope, after: last.id })
         for (const prompt of page.prompts) prompts.push(prompt)
-        hasMore = page.hasMore
+        // A page without prompts would be asked for again.
+        hasMore = page.hasMore === true && page.prompts.length > 0
       }
       return { folders, prompts }
     } catch (error) {

@@ -18,45 +18,11 @@ export const boundsMutations: readonly Mutation[] = [
     named: '.',
   },
   {
-    what: 'the method of a message has any length',
-    file: 'server/mcp/messages.rules.ts',
-    from: 'name.length > longestName',
-    to: 'name.length > longestName * 1000',
-    test: 'tests/attacks/assistants.test.ts',
-    named: '.',
-  },
-  {
-    what: 'a refused message quotes the name of a tool of any length',
-    file: 'server/mcp/call-tool.ts',
-    from: 'JSON.stringify(name.slice(0, 100))',
-    to: 'JSON.stringify(name)',
-    test: 'tests/attacks/assistants.test.ts',
-    named: '.',
-  },
-  {
     what: 'the first page for an assistant is the second',
     file: 'server/mcp/call-tool.ts',
     from: 'const from = (page - 1) * limits.skillsListed',
     to: 'const from = page * limits.skillsListed',
     test: 'server/mcp/call-tool.test.ts',
-    named: '.',
-  },
-  {
-    what: 'a full last page for an assistant names another one',
-    file: 'server/mcp/call-tool.ts',
-    from: `prompts.length) > to
-`,
-    to: `prompts.length) >= to
-`,
-    test: 'server/mcp/call-tool.test.ts',
-    named: '.',
-  },
-  {
-    what: 'an assistant turns former variables to code',
-    file: 'server/mcp/call-tool.ts',
-    from: 'toStoredForm(text, new Set(variableNames(former.prompt)))',
-    to: 'toStoredForm(text)',
-    test: 'server/mcp/mcp.routes.test.ts',
     named: '.',
   },
   {
@@ -133,14 +99,6 @@ export const boundsMutations: readonly Mutation[] = [
     named: '.',
   },
   {
-    what: 'settings of a variable that was removed are refused',
-    file: 'cli/files/describe-unknown.ts',
-    from: 'if (!former.has(variable)) report(',
-    to: 'if (names.length >= 0) report(',
-    test: 'cli/files/prompt-file.test.ts',
-    named: '.',
-  },
-  {
     what: 'a directory is called like the file of a prompt',
     file: 'cli/sync/place-folders.ts',
     from: '/\\.md$/i.test(safe)',
@@ -188,14 +146,6 @@ export const boundsMutations: readonly Mutation[] = [
     to: `const known = recent.find((each) => each.body === ' ')`,
     test: 'contract/variables/variables.test.ts',
     named: 'parsed once',
-  },
-  {
-    what: 'a long text is parsed as without its names',
-    file: 'contract/variables/variables.ts',
-    from: 'if (body.length < longText || named.size > 0)',
-    to: 'if (body.length < longText)',
-    test: 'contract/variables/variables.test.ts',
-    named: '.',
   },
   {
     what: 'a name that looked like code once is code everywhere',
