@@ -79,7 +79,9 @@ async function pass(
       await readText(response, server.url),
       response.headers.get('content-type') ?? '',
     )
-    if (!response.ok && answers.length === 0) throw new CallError(response.status, undefined)
+    // Only notifications have no answer.
+    const isAnswered = answers.length > 0 || (response.ok && message.id === undefined)
+    if (!isAnswered) throw new CallError(response.status, undefined)
     for (const { answer, text } of answers) {
       if (answer.jsonrpc !== '2.0') throw new CallError(response.status, failureOf(answer))
       const version = message.method === 'initialize' ? answer.result?.protocolVersion : undefined
