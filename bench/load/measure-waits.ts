@@ -39,10 +39,6 @@ export async function measureWaits(
   const waits = once(watcher, 'message') as Promise<[Waits]>
   watcher.postMessage('over')
   const [{ requests, searches, lists, failed }] = await waits
-  const toFigures = (times: number[]): [number, number] => [
-    quantile(times, 0.5),
-    quantile(times, 1),
-  ]
   return {
     figures: {
       requests: toFigures(requests),
@@ -55,6 +51,10 @@ export async function measureWaits(
     failed,
     note,
   }
+}
+
+function toFigures(times: number[]): [number, number] {
+  return [quantile(times, 0.5), quantile(times, 1)]
 }
 
 async function memoryOf(pid: number): Promise<number> {
