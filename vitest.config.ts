@@ -16,7 +16,13 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{cli,contract,languages,server,web,scripts,tests}/**/*.test.ts'],
-          exclude: ['tests/journeys/**', 'tests/firefox/**', 'tests/webkit/**', 'tests/ear/**'],
+          exclude: [
+            'tests/journeys/**',
+            'tests/firefox/**',
+            'tests/webkit/**',
+            'tests/ear/**',
+            'tests/clients/**',
+          ],
           // Most files would take longer to load the server once more than to run.
           isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],
@@ -49,6 +55,14 @@ export default defineConfig({
           include: ['tests/ear/**/*.test.ts'],
           // They share the display, its focus and one screen reader.
           fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'clients',
+          include: ['tests/clients/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { closestWord } from '#cli/closest-word.ts'
+import { closestWord } from '#contract/closest-word.ts'
 import { UsageError, type Command, type Input, type Option } from '#cli/define-command.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 

@@ -1,4 +1,4 @@
-import { closestWord } from '#cli/closest-word.ts'
+import { closestWord } from '#contract/closest-word.ts'
 import { commands, unnamedCommand } from '#cli/commands.ts'
 import {
   ReaderGoneError,

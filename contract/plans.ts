@@ -66,7 +66,8 @@ export const planCalls = {
     method: 'POST',
     path: 'payment/checkout',
     access: 'account',
-    summary: 'Starts a checkout; answers the address of the payment provider’s page.',
+    summary:
+      'Starts a checkout; answers the address of the payment provider’s page, or the path of the test payment page.',
     input: z.object({
       id: z.string().check(z.maxLength(limits.nameLength, code('not_found'))),
       type: PlanType,

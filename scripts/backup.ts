@@ -1,7 +1,7 @@
 // `npm run backup` and `npm run restore`, for the embedded database in DATA_DIR. A file may be `-` for the standard input
 // or output.
-import { createWriteStream, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { restoreDatabase } from '#server/backup/restore-database.ts'
 import { BackUpError } from '#server/backup/copy-snapshot.ts'
@@ -40,8 +40,10 @@ async function run(): Promise<string | undefined> {
     return undefined
   }
   await writeBackup(database.file, target, backups.recipients)
-  const isEncrypted = backups.recipients.length > 0
-  return `${target} holds the database as it was${isEncrypted ? ', encrypted' : ''}.`
+  const bytes = statSync(target).size.toLocaleString('en')
+  const kind =
+    backups.recipients.length > 0 ? 'encrypted' : 'not encrypted: BACKUP_RECIPIENTS is not set'
+  return `Backed up to ${resolve(target)} (${bytes} bytes, checked, ${kind}).`
 }
 
 async function restore(file: string, source: string): Promise<string> {
@@ -51,6 +53,11 @@ async function restore(file: string, source: string): Promise<string> {
   try {
     makePrivateFile(received)
     await pipeline(process.stdin, createWriteStream(received))
+    if (statSync(received).size === 0) {
+      throw new BackUpError(
+        'Nothing was received: was the file decrypted with the right key? Nothing was changed.',
+      )
+    }
     return sayRestored('the input', await restoreDatabase(received, file))
   } finally {
     rmSync(received, { force: true })

@@ -4,7 +4,6 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -20,9 +19,9 @@ const modules = join(root, 'node_modules')
 /** The pinned Node. */
 export const node = join(modules, '.bin/node')
 
-/** Holds the hash of the lock file that is installed, or `unfinished` while npm installs. */
+/** Holds the hash of the lock file that is installed. npm removes it with everything else before it installs. */
 const installMark = join(modules, '.promptshelf-installed')
-const unfinished = 'unfinished'
+const productionEnd = ' for production'
 const buildMark = join(root, 'dist/web/index.html')
 const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const builtFrom = [
@@ -43,37 +42,39 @@ const builtFrom = [
 export function installPackages({ forProduction = false } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const all = createHash('sha256').update(lock).digest('hex')
-  const some = `${all} for production`
+  const some = all + productionEnd
   const installed = existsSync(installMark) ? readFileSync(installMark, 'utf8') : ''
   const isComplete = installed === all || (forProduction && installed === some)
   if (isComplete && existsSync(node)) return
+  const fault = findNodeFault(process.version)
+  if (fault !== undefined) fail(fault)
+  const hasDevelopment = installed !== '' && !installed.endsWith(productionEnd)
+  const isForProduction = forProduction && !hasDevelopment
   say('Installing the packages…')
   // npm 10 may give up when a download stalls ("Exit handler never called!"). What it has downloaded is cached.
   const { packages } = JSON.parse(lock)
-  const isInstalled = [1, 2].some(() => install(packages, forProduction))
+  const isInstalled = [1, 2].some(() => install(packages, isForProduction))
   if (!isInstalled) fail('npm could not install the packages. Its lines above say why.')
   linkPinnedNode()
   checkPinnedNode()
-  writeFileSync(installMark, forProduction ? some : all)
+  writeFileSync(installMark, isForProduction ? some : all)
 }
 
-/** Runs npm, in an empty folder if it was interrupted before. Returns whether all packages are there. */
+/**
+ * Returns why this Node cannot install the packages; undefined if it can. npm leaves out the native code of Vite, which says
+ * that it needs these versions, although the pinned Node would run it.
+ */
+export function findNodeFault(version) {
+  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
+  const isEnough = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
+  if (isEnough) return undefined
+  return `Promptshelf needs Node 20.19, 22.12 or newer, and this is Node ${version.slice(1)}. Nothing was installed.`
+}
+
+/** Runs npm. Returns whether all packages are there. */
 function install(packages, forProduction) {
-  try {
-    // npm considers a package installed once its folder exists, even if unpacking it was interrupted.
-    const wasInterrupted = existsSync(installMark)
-      ? readFileSync(installMark, 'utf8') === unfinished
-      : !existsSync(join(modules, '.package-lock.json'))
-    if (wasInterrupted) rmSync(modules, { recursive: true, force: true })
-    mkdirSync(modules, { recursive: true })
-    writeFileSync(installMark, unfinished)
-  } catch (error) {
-    fail(`The packages cannot be installed: ${error.message}`)
-  }
-  // Not `npm ci`, which rejects a lock file without the optional packages of other platforms. Versions and
-  // integrity come from the lock file all the same.
   const dev = forProduction ? '--omit=dev' : '--include=dev'
-  const args = ['install', '--no-save', dev, '--include=optional', '--loglevel=error']
+  const args = ['ci', dev, '--include=optional', '--loglevel=error']
   if (statusOf('npm', args) !== 0) return false
   return Object.entries(packages).every(([path, { optional, devOptional, dev }]) => {
     const isNeeded = !optional && !devOptional && !(dev && forProduction)

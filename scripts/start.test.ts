@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { findNodeFault } from './prepare.mjs'
 
 const root = join(import.meta.dirname, '..')
 const scripts = ['scripts/{start,backup,prepare,serve}.mjs', 'scripts/backup.ts']
@@ -32,6 +33,34 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed')
   },
 )
+
+test('Nodes whose npm would leave out native code are refused before anything is installed', () => {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    engines: { node: string }
+  }
+  expect(engines.node).toBe('^20.19.0 || >=22.12.0')
+  for (const version of ['v18.20.8', 'v20.0.0', 'v20.18.1', 'v21.7.3', 'v22.0.0', 'v22.11.0']) {
+    expect(findNodeFault(version)).toBe(
+      `Promptshelf needs Node 20.19, 22.12 or newer, and this is Node ${version.slice(1)}. Nothing was installed.`,
+    )
+  }
+  for (const version of ['v20.19.0', 'v20.20.2', 'v22.12.0', 'v22.23.3', 'v24.0.0', 'v26.10.0']) {
+    expect(findNodeFault(version)).toBeUndefined()
+  }
+})
+
+test('The lock file has the optional packages of all platforms, as `npm ci` needs them', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  }
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) =>
+        !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+    ),
+  )
+  expect(missing).toEqual([])
+})
 
 test('`npm start` and `npm run backup` need only production packages', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig, variableNames } from '#server/config.ts'
+import { findMisspelt } from '#server/core/find-misspelt.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -170,10 +171,6 @@ describe('The configuration', () => {
       'LOG_LEVEL is "loud"; it may be trace, debug, info, warn, error, fatal, silent.',
     ],
     [
-      { PLANS_FILE: '/nowhere.json' },
-      'PLANS_FILE is "/nowhere.json"; it may be the path of a JSON file.',
-    ],
-    [
       { RATE_LIMITS: 'off', BASE_URL: 'https://example.com' },
       'RATE_LIMITS is "off"; it may be off only while BASE_URL is on localhost.',
     ],
@@ -187,10 +184,6 @@ describe('The configuration', () => {
     [
       { MODEL_HOSTS: 'http://127.0.0.1:11434/v1' },
       'MODEL_HOSTS is "http://127.0.0.1:11434/v1"; it may be a list of origins such as http://127.0.0.1:11434,http://10.0.0.7:8000.',
-    ],
-    [
-      { MODELS_FILE: '/no' },
-      'MODELS_FILE is "/no"; it may be the path of a JSON file, or nothing.',
     ],
     [{ PAYMENTS: 'stripe' }, 'STRIPE_SECRET_KEY is not set; PAYMENTS=stripe needs it.'],
     [
@@ -207,6 +200,32 @@ describe('The configuration', () => {
   ])('refuses %j in one line that shows no secret', (environment, line) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(line))
     expect(line).not.toContain('hunter2')
+  })
+
+  test('finds misspelt variables, and takes no other program’s for one', () => {
+    const known = Object.fromEntries(variableNames.map((name) => [name, '']))
+    const others =
+      'HOME PATH PWD LANG TERM USER SHELL SHLVL LOGNAME HOSTNAME PAGER EDITOR LINES COLUMNS TMPDIR'
+    const other = Object.fromEntries(
+      `${others} STATE_DIRECTORY CREDENTIALS_DIRECTORY NODE_COMPILE_CACHE OPENAI_API_KEY npm_config_user_agent`
+        .split(' ')
+        .map((name) => [name, '']),
+    )
+    expect(findMisspelt({ ...known, ...other, SMTP_URL_FILE: '' })).toEqual([])
+    const wrong = {
+      PORTT: '4',
+      BASE_URl: '',
+      DATABASE_URLS_FILE: '',
+      'SMTP-URL': '',
+      BACKUP_EVRY: '',
+    }
+    expect(findMisspelt({ ...known, ...wrong })).toEqual([
+      ['PORTT', 'PORT'],
+      ['BASE_URl', 'BASE_URL'],
+      ['DATABASE_URLS_FILE', 'DATABASE_URL_FILE'],
+      ['SMTP-URL', 'SMTP_URL'],
+      ['BACKUP_EVRY', 'BACKUP_EVERY'],
+    ])
   })
 
   test('is fully documented in .env.example, with the defaults as values', () => {

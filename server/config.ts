@@ -94,7 +94,7 @@ const secretKeys = z.pipe(
 )
 
 /** The variables that may stand in a file instead, which NAME_FILE names. */
-const secrets = [
+export const secretNames = [
   'DATABASE_URL',
   'SMTP_URL',
   'GOOGLE_CLIENT_SECRET',
@@ -173,24 +173,20 @@ const Variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a webhook of Stripe')),
   STRIPE_API_URL: z.optional(address(/^https?:/, 'an http:// or https:// address')),
   PLANS_FILE: z.prefault(
-    z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
+    z.string(),
     fileURLToPath(new URL('./plans/catalogue.json', import.meta.url)),
   ),
-  PAGES_DIR: z.prefault(
-    z.string().check(z.refine((directory) => existsSync(directory), 'the path of a directory')),
-    fileURLToPath(new URL('../pages', import.meta.url)),
-  ),
+  PAGES_DIR: z.prefault(z.string(), fileURLToPath(new URL('../pages', import.meta.url))),
   DATA_REGION: z.optional(choice('eu', 'other')),
   OPEN_IN_FILE: z.prefault(
-    z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file')),
+    z.string(),
     fileURLToPath(new URL('./open-in/targets.json', import.meta.url)),
   ),
-  MODELS_FILE: z.optional(
-    z.string().check(z.refine((file) => existsSync(file), 'the path of a JSON file, or nothing')),
-  ),
+  MODELS_FILE: z.optional(z.string()),
   MODEL_HOSTS: z.prefault(origins, ''),
   CONNECTION_HOSTS: z.optional(connectionHosts),
   SECRETS_KEY: z.optional(secretKeys),
+  CLIENT_METADATA_DOCUMENTS: z.prefault(onOff, 'on'),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
@@ -216,6 +212,9 @@ const Variables = z.object({
     'info',
   ),
 })
+
+/** The names of all variables, except NAME_FILE. */
+export const variableNames = Object.keys(Variables.def.shape)
 
 const Environment = z.pipe(
   Variables,
@@ -273,6 +272,8 @@ const Environment = z.pipe(
       connectionHosts: variables.CONNECTION_HOSTS,
       /** The first key seals; any of them opens. */
       secretKeys: variables.SECRETS_KEY,
+      /** Whether apps may name themselves by an address that the server fetches. */
+      clientMetadataDocuments: variables.CLIENT_METADATA_DOCUMENTS,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,
@@ -305,7 +306,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const stated = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  for (const name of secrets) stated[name] = readSecret(environment, name)
+  for (const name of secretNames) stated[name] = readSecret(environment, name)
   const result = z.safeParse(Environment, stated)
   if (!result.success) {
     const issue = result.error.issues[0]

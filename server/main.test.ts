@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations } from '#server/db/migrations/migrations.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -70,6 +70,32 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
     expect(await server.stop()).toBe(0)
   })
 
+  test('goes on answering when npm and the terminal both send the signal', async () => {
+    const server = await startServer(await environmentOf(name))
+    const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
+    const login = request(`${server.origin}/api/login`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    })
+    login.flushHeaders()
+    await once(login, 'continue')
+    const ended = server.stop('SIGINT')
+    // Once it has stopped listening, it has received the first signal.
+    await vi.waitFor(() => expect(fetch(`${server.origin}/api/health`)).rejects.toThrow())
+    process.kill(server.pid, 'SIGINT')
+    login.end(body)
+    const [response] = (await once(login, 'response')) as [
+      NodeJS.ReadableStream & { statusCode: number },
+    ]
+    expect(response.statusCode).toBe(400)
+    response.resume()
+    expect(await ended).toBe(0)
+  })
+
   test('exits even if a browser keeps its connection open', async () => {
     const server = await startServer(await environmentOf(name))
     await (await fetch(`${server.origin}/api/health`)).text()
@@ -88,6 +114,14 @@ function filledInPages(): string {
   }
   return directory
 }
+
+test('A misspelt variable causes a warning at the start', async () => {
+  const server = await startServer({ LOG_LEVEL: 'warn', BACKUP_EVRY: '24h' })
+  await server.stop()
+  expect(server.takeLog()).toContain(
+    'BACKUP_EVRY is not a variable of Promptshelf: did you mean BACKUP_EVERY?',
+  )
+})
 
 describe('A public server', () => {
   const filledIn = { PAGES_DIR: filledInPages() }
@@ -128,6 +162,39 @@ describe('A start that fails', () => {
       complaint: `Promptshelf cannot start: PORT ${port} is taken by another program.\n`,
     })
     other.close()
+  })
+
+  test.each([
+    [{ HOST: '999.1.1.1' }, 'HOST is "999.1.1.1"; this machine has no such address.'],
+    [{ HOST: '192.0.2.1' }, 'HOST is "192.0.2.1"; this machine has no such address.'],
+    [
+      { METRICS_PORT: '9464', METRICS_HOST: '192.0.2.1' },
+      'METRICS_HOST is "192.0.2.1"; this machine has no such address.',
+    ],
+    [{ MODELS_FILE: '/nope.json' }, 'MODELS_FILE is "/nope.json": there is no such file.'],
+    [{ PLANS_FILE: '/' }, 'PLANS_FILE is "/": it is not a file.'],
+    [
+      { OPEN_IN_FILE: 'package.json/x' },
+      'OPEN_IN_FILE is "package.json/x": there is no such file.',
+    ],
+    [{ PAGES_DIR: '/nope' }, 'PAGES_DIR is "/nope", which is not a directory that can be read.'],
+  ])('gives the reason for %j in one line', async (environment, line) => {
+    expect(await startAndFail({ DATA_DIR: dataDirectory(), ...environment })).toEqual({
+      code: 1,
+      complaint: `Promptshelf cannot start: ${line}\n`,
+    })
+  })
+
+  test('shows where a settings file stops being JSON, and that DATA_DIR is a file', async () => {
+    const file = join(dataDirectory(), 'models.json')
+    writeFileSync(file, '{\n  "models": [\n    1\n    2\n  ]\n}\n')
+    const { complaint } = await startAndFail({ DATA_DIR: dataDirectory(), MODELS_FILE: file })
+    expect(complaint).toBe(
+      `Promptshelf cannot start: MODELS_FILE is ${JSON.stringify(file)}: it is not JSON (line 4, column 5).\n`,
+    )
+    expect((await startAndFail({ DATA_DIR: file })).complaint).toBe(
+      `Promptshelf cannot start: DATA_DIR ${file} is not a directory.\n`,
+    )
   })
 
   test('reports that the database is of a newer version', async () => {

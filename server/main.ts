@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { buildApp } from '#server/app.ts'
 import { type Config, ConfigError, processEnvironment, readConfig } from '#server/config.ts'
+import { findMisspelt } from '#server/core/find-misspelt.ts'
+import { toListenFault } from '#server/core/listen-fault.ts'
 import { serveMetrics } from '#server/metrics/serve-metrics.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { makeServices } from '#server/make-services.ts'
@@ -19,7 +21,8 @@ try {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(processEnvironment())
+  const environment = processEnvironment()
+  const config = readConfig(environment)
   // Buffered, for a few kilobytes or a tenth of a second: a write per line would cost as much as a request.
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
   // No line has headers. This is for one that would.
@@ -28,13 +31,21 @@ async function start(): Promise<void> {
   )
   const log = pino({ level: config.logLevel, redact }, output)
   const { services, close } = await makeServices(config, { log })
+  for (const [name, meant] of findMisspelt(environment)) {
+    log.warn(`${name} is not a variable of Promptshelf: did you mean ${meant}?`)
+  }
   warnOperator(config, services.pages, log)
   const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url))
   const count = config.metricsPort === undefined ? undefined : await serveMetrics(services)
   const app = await buildApp(services, webRoot, count)
   stopOnSignals(app, close, log, output)
 
-  const address = await app.listen({ host: config.host, port: config.port })
+  const address = await app
+    .listen({ host: config.host, port: config.port })
+    .catch((error: unknown) => {
+      const fault = toListenFault(error, config)
+      throw fault === undefined ? error : new ConfigError(fault)
+    })
   // At every log level, since the operator needs the address.
   log.child({}, { level: 'info' }).info({ address }, `Promptshelf is at ${address}`)
   // Frees a third of the memory, which V8 would otherwise keep until there is load.
@@ -59,10 +70,6 @@ function warnOperator({ isLocal, payments, smtpUrl }: Config, pages: Pages, log:
 
 function toLine(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UnusableDatabaseError) return error.message
-  if (!(error instanceof Error)) return String(error)
-  const { code, port } = error as Error & { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program.`
-  if (code === 'EACCES' && port !== undefined) return `PORT ${port} may not be used by this user.`
   // Any other error is a bug, so the whole stack helps.
-  return error.stack ?? error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -9,6 +9,8 @@ const idleSweepMs = 50
 /** How long requests in progress may take to finish. */
 const unfinishedMs = 6_000
 const lastLinesMs = 2_000
+/** A terminal signals npm and the server, and npm passes the signal on. The second one is not the user's. */
+const repeatedMs = 1_000
 /** After this, the process exits even if something hangs. */
 const lastResortMs = 9_500
 
@@ -16,7 +18,8 @@ type LogOutput = DestinationStream & { flush: (done: () => void) => void }
 
 /**
  * Stops the server on SIGINT and SIGTERM within ten seconds: answers open requests, finishes background work, and exits
- * with 0; with 1 if something hangs, such as a statement on a connection that was cut off. A second signal exits at once.
+ * with 0; with 1 if something hangs, such as a statement on a connection that was cut off. Another signal a second later exits
+ * at once.
  */
 export function stopOnSignals(
   app: FastifyInstance,
@@ -36,10 +39,13 @@ export function stopOnSignals(
     setInterval(() => setImmediate(() => app.server.closeIdleConnections()), idleSweepMs).unref()
   })
 
-  let isStopping = false
+  let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince !== undefined) {
+      if (Date.now() - stoppingSince > repeatedMs) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
     log.info({ signal }, 'Stopping')
     setTimeout(() => app.server.closeAllConnections(), unfinishedMs).unref()
     let unfinished = 'requests'

@@ -93,6 +93,14 @@ it('ends where its answers cannot be written', async () => {
 it('needs a log-in', async () => {
   const env = { XDG_CONFIG_HOME: '/nonexistent' }
   expect(await line.run(['mcp'], { env, input: '' })).toMatchObject({ code: 3, out: '' })
+  const input = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}\n'
+  const { out, code } = await line.run(['mcp'], { env, input })
+  expect(code).toBe(3)
+  expect(JSON.parse(out)).toEqual({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32_000, message: expect.stringContaining('promptshelf login') },
+  })
 })
 
 it('is a bundle for desktop assistants, which the server serves', async () => {

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline'
 import { describeError, exitCodes, reasonOf } from '#cli/describe-error.ts'
 import type { Command, Context } from '#cli/define-command.ts'
 import { CallError, failureOf, longestMs, readText, sendTo } from '#cli/server/make-client.ts'
-import type { Server } from '#cli/server/servers.ts'
 import { fillText } from '#cli/texts.ts'
 
 /** A message of JSON-RPC. Only what concerns the way is read. */
@@ -33,7 +32,6 @@ export const bridgeAssistants: Command = {
   operands: { least: 0, most: 0 },
   options: {},
   async run(context) {
-    const { server } = context.connect()
     process.stdout.once('error', (error: NodeJS.ErrnoException) => {
       const isReaderGone = error.code === 'EPIPE'
       const { texts, say } = context
@@ -51,12 +49,14 @@ export const bridgeAssistants: Command = {
         write(JSON.stringify(toError(null, parseError, 'Parse error')))
         continue
       }
-      const work = pass(message, server, agreed, context).finally(() => underway.delete(work))
+      const work = pass(message, agreed, context).finally(() => underway.delete(work))
       underway.add(work)
       // The revision of what follows depends on its answer.
       if (message.method === 'initialize') await work
     }
     await Promise.all(underway)
+    // Ends as other commands do without a login.
+    context.connect()
     return undefined
   },
 }
@@ -64,11 +64,12 @@ export const bridgeAssistants: Command = {
 /** Passes a message on, and writes the answers to it. */
 async function pass(
   message: Message,
-  server: Server,
   agreed: { version?: string },
-  { texts, say }: Context,
+  { texts, say, connect }: Context,
 ): Promise<void> {
   try {
+    // A client shows why its first request failed, but not why the program ended.
+    const { server } = connect()
     const response = await sendTo(server, '/mcp', {
       method: 'POST',
       headers: headersOf(message, agreed.version),

@@ -1,7 +1,7 @@
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { renamesBetween } from '#contract/variables/renames.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
-import { closestWord } from '#cli/closest-word.ts'
+import { closestWord } from '#contract/closest-word.ts'
 import {
   CommandError,
   UsageError,

@@ -1,7 +1,7 @@
 import { kinds, variableKinds } from '#contract/variables/kinds.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { closestWord } from '#cli/closest-word.ts'
+import { closestWord } from '#contract/closest-word.ts'
 import type { FilePrompt, PromptFile } from '#cli/files/prompt-file.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
 

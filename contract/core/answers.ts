@@ -7,10 +7,10 @@ import * as z from 'zod/mini'
  */
 
 /** The id of a folder, a prompt or a deletion. */
-export const GivenId = z.string().check(z.regex(/^[0-9a-z][\w-]{0,99}$/i))
+export const GivenId = z.string().check(z.regex(/^[0-9A-Za-z][\w-]{0,99}$/))
 
 /** The short name of a prompt. */
 export const GivenShortName = z.string().check(z.regex(/^(?!.{201})[a-z0-9]+(?:-[a-z0-9]+)*$/))
 
 /** An address that may be opened in a browser. */
-export const WebAddress = z.string().check(z.regex(/^https?:\/\/[^/]/i))
+export const WebAddress = z.string().check(z.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/]/))

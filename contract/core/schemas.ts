@@ -48,11 +48,12 @@ export const ShortName = z
 export const Color = z
   .string(code('color_invalid'))
   .check(
-    z.regex(/^#?[0-9a-f]{6}$/i, { error: code('color_invalid'), abort: true }),
+    z.regex(/^#?[0-9A-Fa-f]{6}$/, { error: code('color_invalid'), abort: true }),
     z.overwrite(toStoredColor),
   )
 
-const idFormat = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+// The OpenAPI document has no flags of expressions.
+const idFormat = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/
 
 /** The id of a folder or prompt. Anything but a UUID is `not_found`. */
 export const Id = z

@@ -96,6 +96,10 @@ describe('a variable', () => {
   it.each([
     ['Dear [NAME], see [this](link) and [1]', 'Dear {NAME}, see [this](link) and [1]'],
     ['[Your Name] [x] a[i] [ref][1]', '{Your Name} [x] a[i] [ref][1]'],
+    [
+      '[Your company, or its parent company] [see the notes of our last meeting] [A. B] [Your company’s full name]',
+      '[Your company, or its parent company] [see the notes of our last meeting] [A. B] {Your company’s full name}',
+    ],
     ['Ask <name>. <rules>None</rules> a<br>b', 'Ask {name}. <rules>None</rules> a<br>b'],
   ])('is taken over from %j on request only', (before, after) => {
     expect(convert(before).text).toBe(before)

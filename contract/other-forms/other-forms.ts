@@ -40,6 +40,8 @@ const templateLanguage = /\{\{[#/^!>&~]|\{%/
 /** Jinja filters: `upper`, `default("formal") | title`. With a colon, it is another tool's type. */
 const filters = /^\w+(?:\([^()]*\))?(?:\s*\|\s*\w+(?:\([^()]*\))?)*$/
 const argumentForm = /^\{argument((?:\s+\w+\s*=\s*"[^"]*")+)\s*\}$/
+/** A handwritten placeholder, such as `[your company's name]`, has no more words. */
+const mostWords = 5
 const htmlNames = new Set(
   'br hr img input meta link a p b i u div span ul ol li em strong code pre h1 h2 h3 h4 html head body table tr td th'.split(
     ' ',
@@ -170,7 +172,7 @@ function findHandWritten(text: string): ForeignVariable[] {
     ({ 0: source, 1: bracketed, 2: angled, index }) => {
       const name = nameOf(bracketed ?? angled ?? '')
       const before = text[index - 1] ?? ''
-      if (name === undefined || !/^\p{L}/u.test(name)) return []
+      if (name === undefined || !/^\p{L}/u.test(name) || isProse(name)) return []
       if (bracketed !== undefined && /[\p{L}\p{N}_\])!\\]/u.test(before)) return []
       if (angled !== undefined && (closed.has(angled) || htmlNames.has(angled.toLowerCase())))
         return []
@@ -179,6 +181,11 @@ function findHandWritten(text: string): ForeignVariable[] {
       return [{ form, name, setting: undefined, from: index, to: index + source.length }]
     },
   )
+}
+
+/** Whether words in brackets are rather an aside than a name. */
+function isProse(name: string): boolean {
+  return name.split(' ').length > mostWords || /[.,] /.test(name)
 }
 
 /**

@@ -40,7 +40,7 @@ export function writeSkill(prompt: SkillPrompt): SkillFile[] {
   const names = variableNames(prompt.prompt)
   const plain = toPlainText(prompt.prompt)
   // The plain form is ambiguous where the same braces are a variable in one place, and text in another.
-  const isPlain = toStoredForm(plain, new Set(names)) === prompt.prompt
+  const isPlain = toStoredForm(plain, new Set(names)) === toStoredForm(prompt.prompt)
   const text = isPlain ? plain : prompt.prompt
   const isApart = isExecuted(text) || text === followTextFile
   const fields = {

@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import {
   checkServer,
   childrenOf,
@@ -17,6 +18,15 @@ const origin = 'http://localhost:3000'
 
 /** What `systemd-analyze security` may say at most. */
 const exposure = 2.5
+
+/** Waits for the scheduled backup and its test restore, for two minutes at the most. */
+async function waitForBackup(directory: string): Promise<string> {
+  for (const until = Date.now() + 120_000; ; await delay(100)) {
+    const [backup] = globSync(join(directory, '*.sqlite.age'))
+    if (backup !== undefined && existsSync(join(directory, 'restored'))) return backup
+    if (Date.now() > until) throw new Error('The service makes no backup.')
+  }
+}
 
 /** Tries the .deb in a booted Debian: installs, uses, upgrades, removes and purges it. */
 export async function tryDeb(former: string, now: string, root: string): Promise<string[]> {
@@ -46,13 +56,17 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     const started = Date.now() - begun
     const used = await exerciseServer(origin)
     const settings = join(root, 'etc/promptshelf/promptshelf.env')
-    appendFileSync(settings, 'LOG_LEVEL=warn\n')
     const [, found = ''] =
       /exposure level for \S+: ([\d.]+)/.exec(
         inside('systemd-analyze', 'security', 'promptshelf'),
       ) ?? []
     assert.ok(Number(found) <= exposure, `systemd-analyze security says ${found}.`)
     inside('promptshelf-backup', 'backup.sqlite')
+    const identity = await generateX25519Identity()
+    const recipient = await identityToRecipient(identity)
+    const untouched = readFileSync(settings, 'utf8')
+    const backingUp = `BACKUP_EVERY=24h\nBACKUP_RECIPIENTS=${recipient}\n`
+    writeFileSync(settings, `${untouched}LOG_LEVEL=warn\n${backingUp}`)
 
     const away = await measureAbsence(
       origin,
@@ -60,6 +74,13 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     )
     await checkServer(origin, used)
     assert.match(readFileSync(settings, 'utf8'), /LOG_LEVEL=warn/)
+    const backup = await waitForBackup(join(root, 'var/lib/private/promptshelf/backups'))
+    const decrypter = new Decrypter()
+    decrypter.addIdentity(identity)
+    const decrypted = Buffer.from(await decrypter.decrypt(readFileSync(backup)))
+    assert.ok(decrypted.includes('like a heron'))
+    assert.match(inside('promptshelf-admin', 'check'), /^backups\s+ok/m)
+    writeFileSync(settings, `${untouched}LOG_LEVEL=warn\n`)
     inside('systemctl', 'stop', 'promptshelf')
     inside('promptshelf-restore', 'backup.sqlite')
     writeFileSync(join(root, 'etc/promptshelf/secrets/SECRETS_KEY'), `k1:${'A'.repeat(43)}=\n`)

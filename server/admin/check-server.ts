@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError, type Report } from '#server/admin/define-command.ts'
-import { toList, toMegabytes, toMinute } from '#server/admin/format-text.ts'
+import { toList, toSize, toMinute } from '#server/admin/format-text.ts'
 import { refuseOtherVersion } from '#server/admin/open-services.ts'
 import { findOldestMail } from '#server/admin/stats.queries.ts'
+import { readFailure } from '#server/backup/note-failure.ts'
 import { readLastBackup } from '#server/backup/start-backups.ts'
 import type { Config } from '#server/config.ts'
 import { findFaults } from '#server/db/find-faults.ts'
@@ -24,13 +25,21 @@ type Finding = {
   detail: string
 }
 
+/** Why something was not looked at. */
+type NotChecked = { notChecked: string }
+
 /** Checks what a server needs to run. Never throws for what it finds. */
 export async function checkServer(config: Config, isQuick: boolean): Promise<Report> {
   const findings: Finding[] = []
-  const look = async (name: string, work: () => Promise<Finding['detail'] | undefined>) => {
+  const look = async (name: string, work: () => Promise<string | NotChecked>) => {
     try {
-      const detail = await work()
-      findings.push({ name, state: detail === undefined ? 'unknown' : 'ok', detail: detail ?? '' })
+      const result = await work()
+      const isChecked = typeof result === 'string'
+      findings.push({
+        name,
+        state: isChecked ? 'ok' : 'unknown',
+        detail: isChecked ? result : result.notChecked,
+      })
     } catch (error) {
       findings.push({ name, state: 'failed', detail: (error as Error).message })
     }
@@ -50,7 +59,8 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
     await look('mails', () => findWaitingMail(config))
   }
   await look('mail server', async () => {
-    if (config.smtpUrl === undefined || isQuick) return undefined
+    if (config.smtpUrl === undefined) return { notChecked: 'not set up (SMTP_URL)' }
+    if (isQuick) return { notChecked: 'not checked (--quick)' }
     try {
       await checkMailServer(config, config.smtpUrl)
     } catch (error) {
@@ -60,16 +70,18 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
   })
   await look('disk', async () => {
     // Beside PostgreSQL, the command runs anywhere.
-    if (database.kind === 'postgres' && !existsSync(dataDir)) return undefined
+    if (database.kind === 'postgres' && !existsSync(dataDir)) {
+      return { notChecked: 'not on this machine (DATA_DIR)' }
+    }
     const { bavail, bsize } = await statfs(
       database.kind === 'sqlite' ? dirname(database.file) : dataDir,
     )
-    const free = `${toMegabytes(bavail * bsize)} are free`
+    const free = `${toSize(bavail * bsize)} are free`
     if (bavail * bsize < leastFreeBytes) throw new CommandError(`only ${free}`)
     return free
   })
   await look('pages', async () => {
-    if (config.isLocal) return undefined
+    if (config.isLocal) return { notChecked: 'not needed while BASE_URL is on localhost' }
     const unfilled = unfilledPages(await readPages(config))
     if (unfilled.length > 0) {
       throw new CommandError(`have placeholders to fill in (see PAGES_DIR): ${unfilled.join(', ')}`)
@@ -82,14 +94,27 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
     isFailure,
     json: { ok: !isFailure, checks: findings },
     text: toList(
-      findings.map(({ name, state, detail }) => [name, `${state}${detail && `: ${detail}`}`]),
+      findings.map(({ name, state, detail }) => [
+        name,
+        state === 'unknown' ? detail : `${state}: ${detail}`,
+      ]),
     ),
   }
 }
 
-/** A server that backs up has to have done so in the time of two backups. Undefined: others back up, or nobody. */
-function findLastBackup({ backups: { everyMs, directory } }: Config): string | undefined {
-  if (everyMs === undefined) return undefined
+/** A server that backs up has to have done so in the time of two backups, without a failure since. */
+function findLastBackup({
+  backups: { everyMs, directory },
+  database,
+}: Config): string | NotChecked {
+  if (database.kind === 'postgres') return { notChecked: 'not made by the server: use pg_dump' }
+  if (everyMs === undefined) return { notChecked: 'not scheduled (BACKUP_EVERY)' }
+  const failure = readFailure(database.file)
+  if (failure !== undefined) {
+    throw new CommandError(
+      `the last one, at ${toMinute(failure.at)}, failed: ${failure.reason || 'see the log'}`,
+    )
+  }
   const { backedUpAt } = readLastBackup(directory)
   if (backedUpAt === undefined) throw new CommandError('there is none yet')
   const last = `the last one began at ${toMinute(backedUpAt)}`

@@ -1,6 +1,7 @@
 import { copyDatabase } from '#server/admin/copy/copy-database.ts'
 import { UsageError, type Command } from '#server/admin/define-command.ts'
 import { toTable } from '#server/admin/format-text.ts'
+import { readSecret } from '#server/config.ts'
 import { isUnsafeDatabase } from '#server/core/unsafe-connections.ts'
 import type { DatabaseLocation } from '#server/db/database.ts'
 
@@ -12,12 +13,15 @@ export const databaseCommands: readonly Command[] = [
     summary: 'Copy everything from SQLite to PostgreSQL, or back.',
     details:
       'From the database of DATABASE_URL or DATA_DIR to TARGET: a postgres:// address, or the path of a file. As others ' +
-      'on the machine see it in the list of processes, an address with a password had better be in TARGET_DATABASE_URL. ' +
+      'on the machine see it in the list of processes, an address with a password had better be in TARGET_DATABASE_URL, ' +
+      'or in the file that TARGET_DATABASE_URL_FILE names. ' +
       'Every server has to be stopped, and TARGET empty. The source is not changed; every row of the copy is read again ' +
       'and compared. If it fails, TARGET is empty, and the command can be repeated.',
     needs: 'config',
     run: async ({ config, environment, terminal }, { operands, has }) => {
-      const target = toLocation(operands['TARGET'] ?? environment['TARGET_DATABASE_URL'])
+      const target = toLocation(
+        operands['TARGET'] ?? readSecret(environment, 'TARGET_DATABASE_URL'),
+      )
       if (target.kind === 'postgres' && !config.insecureDatabase && isUnsafeDatabase(target.url)) {
         throw new UsageError(
           'TARGET is on another machine: its address needs sslmode=verify-full, or INSECURE_DATABASE=on.',

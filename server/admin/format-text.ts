@@ -40,6 +40,13 @@ export function toMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
+/** A size with one decimal below 10, such as 71 GB. */
+export function toSize(bytes: number): string {
+  const power = Math.min(4, Math.max(2, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const amount = bytes / 1000 ** power
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${['MB', 'GB', 'TB'][power - 2]}`
+}
+
 /** What others wrote, without what would act on a terminal. */
 export function toPlain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commands } from '#server/admin/run-command.ts'
@@ -30,13 +30,19 @@ describe('A command line', () => {
       expect([line, code, out]).toEqual([line, 2, ''])
       expect(err).toContain(complaint)
     }
+    const TARGET_DATABASE_URL_FILE = join(variables.DATA_DIR, 'target')
+    writeFileSync(TARGET_DATABASE_URL_FILE, 'postgres://u:p@db.example.com/shelf\n')
+    const target = await run('database copy', { ...variables, TARGET_DATABASE_URL_FILE })
+    rmSync(TARGET_DATABASE_URL_FILE)
+    expect(target).toMatchObject({ code: 2, err: expect.stringContaining('sslmode=verify-full') })
+    expect((await run('user show', variables)).err).toMatch(/\nSee npm run admin -- help\.\n$/)
     const { err } = await run('user show --json', variables)
     expect(JSON.parse(err)).toEqual({ error: { message: 'user show needs USER.' } })
   })
 
   test('is a program for plain Node', async () => {
     const given = (args: string[]) => runProgram(args, variables)
-    expect((await given(['help'])).stdout).toContain('Usage: promptshelf-admin COMMAND')
+    expect((await given(['help'])).stdout).toContain('Usage: npm run admin -- COMMAND')
     await expect(given(['user', 'show'])).rejects.toMatchObject({ code: 2, stdout: '' })
     await expect(given(['check', '--quick'])).rejects.toMatchObject({ code: 1, stderr: '' })
   })

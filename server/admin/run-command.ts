@@ -22,6 +22,7 @@ import { userCommands } from '#server/admin/user-commands.ts'
 import { writeCommandHelp, writeHelp } from '#server/admin/write-help.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import { nameCommand } from '#server/core/name-command.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isUnavailable } from '#server/db/failures.ts'
@@ -67,7 +68,7 @@ export async function runCommand(
     const code = error instanceof ApiError ? error.errorCode : undefined
     terminal.err(`${isForPrograms ? JSON.stringify({ error: { code, message } }) : message}\n`)
     if (!(error instanceof UsageError)) return failed
-    if (!isForPrograms) terminal.err('See promptshelf-admin help.\n')
+    if (!isForPrograms) terminal.err(`See ${nameCommand('admin')} help.\n`)
     return misused
   }
 }

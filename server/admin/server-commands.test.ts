@@ -111,6 +111,12 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await admin('stats')).toMatchObject({ accounts: 1, prompts: 1, blocked: 0, mails: 1 })
     expect(await admin('check')).toMatchObject({ ok: true })
     expect(await admin('check --quick')).toMatchObject({ ok: true })
+    const { out } = await run('check', variables)
+    expect(out).toMatch(/^mail server +not set up \(SMTP_URL\)$/m)
+    expect(out).toMatch(
+      /^backups +not (?:scheduled \(BACKUP_EVERY\)|made by the server: use pg_dump)$/m,
+    )
+    expect(out).toMatch(/^disk +ok: \d+(?:\.\d)? [GT]B are free$/m)
     const open = await run('check --quick', { ...variables, BASE_URL: 'https://shelf.example.com' })
     expect(open).toMatchObject({ code: 1 })
     expect(open.out).toMatch(/pages +failed: have placeholders to fill in .*imprint/)

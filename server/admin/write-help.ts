@@ -1,10 +1,11 @@
 import { wrapText } from '#contract/wrap-text.ts'
 import type { Command, Option } from '#server/admin/define-command.ts'
+import { nameCommand } from '#server/core/name-command.ts'
 import { commonOptions } from '#server/admin/parse-arguments.ts'
 
-const program = 'promptshelf-admin'
+const program = nameCommand('admin')
 
-const head = `${program}: look after a Promptshelf server from its command line.
+const head = `promptshelf-admin: look after a Promptshelf server from its command line.
 
 Usage: ${program} COMMAND [OPTION...]
        ${program} help COMMAND

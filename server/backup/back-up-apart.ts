@@ -7,8 +7,13 @@ import { writeBackup } from '#server/backup/write-backup.ts'
 /** Behind the server, as nice counts. */
 const priority = 10
 
+try {
+  setPriority(priority)
+} catch {
+  // A sandbox or a higher nice value does not let it. A backup at the server's priority is better than none.
+}
+
 const [database = '', target = '', task, ...recipients] = process.argv.slice(2)
-setPriority(priority)
 try {
   const isTried = task === 'try'
   await writeBackup(database, target, recipients, async (snapshot) => {

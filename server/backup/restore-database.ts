@@ -14,6 +14,7 @@ import { toStamp } from '#server/backup/backup-files.rules.ts'
 import { keepPrivate, makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations } from '#server/db/migrations/migrations.ts'
+import { nameCommand } from '#server/core/name-command.ts'
 
 /**
  * Replaces an embedded database, which must not be in use, by a backup, which it upgrades. What has been ended since stays
@@ -64,7 +65,7 @@ function refuseEncrypted(source: string): void {
   closeSync(descriptor)
   if (start.toString() !== 'age-encryption.org/') return
   throw new BackUpError(
-    `${source} is encrypted: age --decrypt -i KEY_FILE ${source} | npm run restore -- -`,
+    `${source} is encrypted: age --decrypt -i KEY_FILE ${source} | ${nameCommand('restore')} -`,
   )
 }
 

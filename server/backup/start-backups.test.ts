@@ -14,12 +14,13 @@ import { writeBackup } from '#server/backup/write-backup.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations } from '#server/db/migrations/migrations.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { startAndFail, startServer } from '#tests/support/server-process.ts'
+import { findFreePort, startAndFail, startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
 
 const root = join(import.meta.dirname, '../..')
 const node = join(root, 'node_modules/.bin/node')
 const password = 'correct horse'
+const aPlainBackup: unknown = expect.stringMatching(/^promptshelf-\w+Z\.sqlite$/)
 const dayMs = 24 * 60 * 60_000
 
 function scratch(): string {
@@ -127,16 +128,61 @@ describe('Backups by the server', () => {
     expect(readdirSync(dirname(file))).toEqual(['promptshelf.sqlite'])
   })
 
-  test('that fail are logged once, and the server goes on', async () => {
-    const taken = join(scratch(), 'taken')
-    writeFileSync(taken, '')
-    const server = await startServer({ BACKUP_EVERY: '1d', BACKUP_DIR: taken })
+  test('are made by a process that may not change its priority', async () => {
+    const directory = scratch()
+    const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1d' }, { isNiced: true })
     onTestFinished(async () => void (await server.stop()))
-    let log = ''
-    await vi.waitFor(() => expect((log += server.takeLog())).toContain('The backup failed'), {
+    await vi.waitFor(
+      () => expect(readdirSync(join(directory, 'backups'))).toContainEqual(aPlainBackup),
+      { timeout: 60_000 },
+    )
+    expect(server.takeLog()).toBe('')
+  })
+
+  test('that fail are reported by the log, by check and by the metrics until one succeeds', async () => {
+    const directory = scratch()
+    const backups = join(directory, 'backups')
+    writeFileSync(backups, '')
+    const METRICS_PORT = String(await findFreePort())
+    const environment = { DATA_DIR: directory, BACKUP_EVERY: '1d', METRICS_PORT }
+    const reason = `BACKUP_DIR ${backups} cannot be written to (ENOTDIR): see docs/operate/backups.md.`
+    const failedAt = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+      return Number(/^promptshelf_backup_failed_seconds (\d+)$/m.exec(metrics)?.[1])
+    }
+    const check = async () => {
+      const env = { PATH: process.env['PATH'], ...environment }
+      const child = execFile(node, [join(root, 'server/admin.ts'), 'check', '--json'], { env })
+      let output = ''
+      child.stdout?.on('data', (text: string) => (output += text))
+      await once(child, 'close')
+      const { checks } = JSON.parse(output) as { checks: { name: string; detail: string }[] }
+      return checks.find(({ name }) => name === 'backups')
+    }
+    // A restart tries again at once.
+    for (const start of ['first', 'second']) {
+      const server = await startServer(environment)
+      onTestFinished(async () => void (await server.stop()))
+      await vi.waitFor(
+        () => expect(server.takeLog(), start).toContain(`The backup failed: ${reason}`),
+        { timeout: 60_000 },
+      )
+      expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+      expect(Date.now() / 1000 - (await failedAt())).toBeLessThan(60)
+      expect(await check()).toMatchObject({
+        state: 'failed',
+        detail: expect.stringMatching(/^the last one, at .+, failed: .+ cannot be written to/),
+      })
+      await server.stop()
+    }
+    rmSync(backups)
+    const server = await startServer(environment)
+    onTestFinished(async () => void (await server.stop()))
+    await vi.waitFor(() => expect(readdirSync(backups)).toContainEqual(aPlainBackup), {
       timeout: 60_000,
     })
-    expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+    await vi.waitFor(async () => expect(await failedAt()).toBe(0))
+    expect(await check()).toMatchObject({ state: 'ok' })
   })
 
   test('that cannot be written say so in one line', async () => {
@@ -186,6 +232,16 @@ describe('A backup that is streamed', () => {
     expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
     expect(tablesOf(database)).toContainEqual({ name: 'prompts' })
     expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })
+    // As age leaves it with a wrong key.
+    expect(await run(['restore', '-'], env, Buffer.alloc(0))).toMatchObject({
+      code: 1,
+      said: 'Nothing was received: was the file decrypted with the right key? Nothing was changed.\n',
+    })
+    const copied = await run(['backup', 'copy.sqlite'], { ...env, BACKUP_RECIPIENTS: '' })
+    onTestFinished(() => rmSync(join(root, 'copy.sqlite'), { force: true }))
+    expect(copied.output.toString()).toMatch(
+      /^Backed up to \/.+\/copy\.sqlite \([\d,]+ bytes, checked, not encrypted: BACKUP_RECIPIENTS is not set\)\.\n$/,
+    )
   })
 })
 

@@ -1,51 +1,110 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Services } from '#server/core/services.ts'
 import { nameBackup, sortBackups, timeOfBackup } from '#server/backup/backup-files.rules.ts'
 import { BackUpError, removeSnapshot } from '#server/backup/copy-snapshot.ts'
+import { forgetFailure, noteFailure } from '#server/backup/note-failure.ts'
 import { removeTrial } from '#server/backup/try-to-restore.ts'
 import { nameSnapshot } from '#server/backup/write-backup.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
-import { acquireLease } from '#server/jobs/leases.queries.ts'
+import { acquireLease, extendLease } from '#server/jobs/leases.queries.ts'
 import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
 
 const lookEveryMs = 60_000
-/** After a failure; meanwhile no other server backs up. */
+/** The pause after a failure. */
 const retryMs = 10 * 60_000
+/** How long no other server backs up. */
+const leaseMs = 10 * 60_000
+const lease = 'backup'
 const restoreEveryMs = 7 * 24 * 60 * 60_000
 
 type Context = Pick<Services, 'config' | 'db' | 'log' | 'now'>
 
-/** Backs up the embedded database every BACKUP_EVERY, and tries once a week to restore a backup. */
+/**
+ * Backs up the embedded database every BACKUP_EVERY, and tries once a week to restore a backup. Each failure is logged, and
+ * noted for other processes.
+ */
 export function startBackups(context: Context): Loop {
-  const { backups } = context.config
-  if (backups.everyMs === undefined) return { wake: () => {}, stop: async () => {} }
+  const { config, log, now } = context
+  const { backups, database } = config
+  if (backups.everyMs === undefined || database.kind === 'postgres') {
+    return { wake: () => {}, stop: async () => {} }
+  }
+  let nextTryAt = 0
   const timing = { everyMs: lookEveryMs, failure: 'The backup failed' }
-  return startLoop(context, timing, (stopping) => backUpWhenDue(context, stopping))
+  return startLoop(context, timing, async (stopping) => {
+    if (now() < nextTryAt) return
+    try {
+      await backUpWhenDue(context, database.file, stopping)
+    } catch (error) {
+      const reason = toReason(error)
+      nextTryAt = now() + retryMs
+      log.error(`The backup failed: ${reason} The next attempt is in ten minutes.`)
+      noteFailure(database.file, reason, now())
+    }
+  })
 }
 
 async function backUpWhenDue(
   { config, db, log, now }: Context,
+  database: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { backups, database } = config
-  if (database.kind !== 'sqlite' || backups.everyMs === undefined) return
-  const { directory, everyMs, keep, recipients } = backups
+  const { directory, everyMs = 0, keep, recipients } = config.backups
   const { backedUpAt = 0, restoredAt = 0 } = readLastBackup(directory)
   if (now() - backedUpAt < everyMs) return
-  if (!(await acquireLease(db.main, 'backup', now(), retryMs)) || stopping.aborted) return
-  makePrivateDirectory(directory)
-  const name = nameBackup(new Date(now()), recipients.length > 0)
-  const isTried = now() - restoredAt >= restoreEveryMs
-  const target = join(directory, name)
-  await backUpApart({ database: database.file, target, isTried, recipients }, stopping)
-  if (stopping.aborted) return
-  if (isTried) markRestored(directory, now())
-  log.info({ file: name, isRestored: isTried }, 'Backed up')
-  for (const old of sortBackups(readdirSync(directory)).slice(keep)) rmSync(join(directory, old))
+  if (!(await acquireLease(db.main, lease, now(), leaseMs))) {
+    log.info(
+      'A backup is due, and another server is making it, or was killed in the last ten minutes',
+    )
+    return
+  }
+  try {
+    if (stopping.aborted) return
+    makeBackupDirectory(directory)
+    const name = nameBackup(new Date(now()), recipients.length > 0)
+    const isTried = now() - restoredAt >= restoreEveryMs
+    await backUpApart({ database, target: join(directory, name), isTried, recipients }, stopping)
+    if (stopping.aborted) return
+    if (isTried) markRestored(directory, now())
+    forgetFailure(database)
+    log.info({ file: name, isRestored: isTried }, 'Backed up')
+    for (const old of sortBackups(readdirSync(directory)).slice(keep)) rmSync(join(directory, old))
+  } finally {
+    // A restart or another server tries again at once.
+    await extendLease(db.main, lease, now())
+  }
+}
+
+function makeBackupDirectory(directory: string): void {
+  try {
+    makePrivateDirectory(directory)
+    readdirSync(directory)
+    accessSync(directory, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new BackUpError(
+      `BACKUP_DIR ${directory} cannot be written to (${code}): see docs/operate/backups.md.`,
+      { cause: error },
+    )
+  }
+}
+
+/** One sentence. */
+function toReason(error: unknown): string {
+  const [line = ''] = (error as Error).message.trim().split('\n', 1)
+  return line.endsWith('.') ? line : `${line}.`
 }
 
 type Task = { database: string; target: string; isTried: boolean; recipients: readonly string[] }
@@ -81,12 +140,20 @@ function markRestored(directory: string, now: number): void {
 
 /** When the last scheduled backup began, and the last one that was restored, in milliseconds since 1970. */
 export function readLastBackup(directory: string): { backedUpAt?: number; restoredAt?: number } {
-  if (!existsSync(directory)) return {}
-  const [last = ''] = sortBackups(readdirSync(directory))
+  const [last = ''] = sortBackups(listFiles(directory))
   const backedUpAt = timeOfBackup(last)
   const restored = statSync(join(directory, restoredMark), { throwIfNoEntry: false })
   return {
     ...(backedUpAt !== undefined && { backedUpAt }),
     ...(restored && { restoredAt: restored.mtimeMs }),
+  }
+}
+
+/** None if the directory is missing or cannot be read, which the next backup reports. */
+function listFiles(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
   }
 }

@@ -12,11 +12,16 @@ export async function readSettings<Schema extends z.ZodMiniType>(
   file: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`${variable} is ${JSON.stringify(file)}: ${toReason(error)}.`)
+  })
   let content: unknown
   try {
-    content = JSON.parse(await readFile(file, 'utf8'))
-  } catch {
-    throw new ConfigError(`${variable} is ${JSON.stringify(file)}, which is not a JSON file.`)
+    content = JSON.parse(text)
+  } catch (error) {
+    const [, line, column] = /line (\d+) column (\d+)/.exec((error as Error).message) ?? []
+    const place = line === undefined ? '' : ` (line ${line}, column ${column})`
+    throw new ConfigError(`${variable} is ${JSON.stringify(file)}: it is not JSON${place}.`)
   }
   const result = z.safeParse(schema, content)
   if (result.success) return result.data
@@ -27,6 +32,11 @@ export async function readSettings<Schema extends z.ZodMiniType>(
   throw new ConfigError(
     `${variable} is ${JSON.stringify(file)}; in it, ${place} is ${held}; it may be ${issue?.message}.`,
   )
+}
+
+function toReason({ code }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file'
+  return code === 'EISDIR' ? 'it is not a file' : `it cannot be read by this user (${code})`
 }
 
 function step(value: unknown, key: PropertyKey): unknown {

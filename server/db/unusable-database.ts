@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import type { DatabaseLocation } from '#server/db/database.ts'
 import { isDamaged, isShutOut, isUnavailable, isUntrusted } from '#server/db/failures.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
+import { nameCommand } from '#server/core/name-command.ts'
 
 /** A database that the server cannot start on. The message is a sentence for the operator. */
 export class UnusableDatabaseError extends Error {}
@@ -16,11 +17,15 @@ export class UnusableDatabaseError extends Error {}
 export async function makeDataDirectory(directory: string, file: string): Promise<void> {
   try {
     makePrivateDirectory(directory)
+    await readdir(directory)
     await access(directory, constants.W_OK | constants.X_OK)
     await access(file, constants.R_OK | constants.W_OK)
   } catch (error) {
     const { code, path = directory, syscall } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && path === file) return
+    if (code === 'ENOTDIR') {
+      throw new UnusableDatabaseError(`DATA_DIR ${directory} is not a directory.`, { cause: error })
+    }
     const what = syscall === 'mkdir' ? 'made' : 'written to'
     throw new UnusableDatabaseError(`${path} cannot be ${what} by this user (${code}).`, {
       cause: error,
@@ -46,8 +51,8 @@ export function toUnusable(error: unknown, location: DatabaseLocation): unknown 
   }
   if (isDamaged(error)) {
     return toError(
-      `${location.file} is not a whole database (${message}). Nothing was changed; a back-up can be ` +
-        `put in its place with npm run restore.`,
+      `${location.file} is not a whole database (${message}). Nothing was changed; a backup can be ` +
+        `put in its place with ${nameCommand('restore')} FILE.`,
     )
   }
   return isUnavailable(error) ? toError(`${location.file} cannot be used: ${message}.`) : error

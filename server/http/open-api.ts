@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
-import { toJSONSchema, type JSONSchema } from 'zod/v4/core'
+import { registry, toJSONSchema, type JSONSchema } from 'zod/v4/core'
 import { isForTokens, scopes, tokenScopes, type Call } from '#contract/core/call.ts'
 import { tokenPrefix } from '#contract/accounts/tokens.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
 import { Failure } from '#contract/core/schemas.ts'
+import { schemaNames } from '#server/http/schema-names.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Config } from '#server/config.ts'
 import { cookieName } from '#server/http/cookies.ts'
+
+const noNames: typeof schemaNames = registry()
 
 /** Serves the OpenAPI document, made from the contract at the first request. */
 export function serveOpenApi(api: FastifyInstance, config: Config): void {
@@ -39,10 +42,11 @@ export function errorCodesOf(call: Call): ErrorCode[] {
 }
 
 function describeApi(config: Config): object {
+  const schemas: Named = { Failure: toSchema(Failure, 'output') }
   const paths: Record<string, Record<string, object>> = {}
   for (const [name, call] of Object.entries<Call>(calls)) {
     const path = `/api/${call.path.replaceAll(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(name, call) }
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: describeCall(name, call, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -50,6 +54,8 @@ function describeApi(config: Config): object {
       title: 'Promptshelf',
       version: '1',
       summary: 'A personal prompt library.',
+      description:
+        'In the text of a prompt, `{name}` is a variable. Answers have its name in bold markup, `{<b>name</b>}`, as the editor stores it; both forms mean the same, and both are accepted. Text in braces that looks like code is a variable only with the markup.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Relative to the document: the server that sent it.
@@ -57,7 +63,7 @@ function describeApi(config: Config): object {
     tags: [...tags].map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: { Failure: toSchema(Failure, 'output') },
+      schemas,
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -86,18 +92,13 @@ const tags = new Map([
   ['models', 'Own connections to models.'],
 ])
 
-function describeCall(name: string, call: Call): object {
+function describeCall(name: string, call: Call, schemas: Named): object {
   const isGet = call.method === 'GET'
   const [tag = ''] = call.access.split(':', 1)
   return {
     operationId: name,
     summary: call.summary,
-    ...(call.needsProof && {
-      description:
-        call.needsProof === true
-          ? 'Needs a log-in or a proof within the last fifteen minutes.'
-          : 'Needs a log-in or a proof within the last fifteen minutes where the account has a second factor.',
-    }),
+    description: describeAccess(call),
     tags: [tag],
     security: securityOf(call),
     parameters: [
@@ -112,13 +113,38 @@ function describeCall(name: string, call: Call): object {
         description: 'Success.',
         content: {
           [call.answerAs === 'stream' ? 'application/x-ndjson' : 'application/json']: {
-            schema: toSchema(call.answer, 'output'),
+            schema: toAnswer(call.answer, schemas),
           },
         },
       },
       ...describeErrors(call),
     },
   }
+}
+
+/** Who may make a call, and where. */
+function describeAccess(call: Call): string {
+  const { access, identifies, needsProof, within, effect } = call
+  const who = isForTokens(call)
+    ? `For a session, or a token with \`${access}\`.`
+    : access !== 'public'
+      ? 'For a session only.'
+      : identifies
+        ? 'For anyone. With a session, the answer is about its account.'
+        : 'For anyone, without authentication.'
+  return [
+    effect === 'read' ? 'Reads.' : 'Changes something.',
+    who,
+    isForTokens(call) &&
+      (within === undefined
+        ? 'Refused to a token of one folder.'
+        : within !== 'anywhere' && 'A token of one folder stays in its folder.'),
+    needsProof === true && 'Needs a login or a re-authentication within the last fifteen minutes.',
+    needsProof === 'with a factor' &&
+      'Needs a login or a re-authentication within the last fifteen minutes if the account has a second factor.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** `{}` makes authentication optional. */
@@ -162,8 +188,37 @@ function json(schema: object): object {
   return { 'application/json': { schema } }
 }
 
+const place = '#/components/schemas/'
+
+/** The schemas of answers that are named, each where it is used first. */
+type Named = Record<string, JSONSchema.BaseSchema>
+
+/** Describes an answer. Schemas with a name go to `schemas`, and references take their place. */
+function toAnswer(schema: z.ZodMiniType, schemas: Named): JSONSchema.BaseSchema {
+  const { $defs = {}, ...described } = toSchema(schema, 'output', schemaNames)
+  for (const [name, named] of Object.entries($defs)) {
+    const { id: _, ...whole } = toComponents(named) as Record<string, unknown>
+    schemas[name] = whole
+  }
+  return toComponents(described)
+}
+
+/** A schema whose references lead to the components of the document. */
+function toComponents(schema: object): JSONSchema.BaseSchema {
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)
+  return JSON.parse(text) as JSONSchema.BaseSchema
+}
+
 /** Leaves out what JSON Schema cannot express, such as a check by a function. */
-function toSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JSONSchema.BaseSchema {
-  const { $schema: _dialect, ...described } = toJSONSchema(schema, { io, unrepresentable: 'any' })
+function toSchema(
+  schema: z.ZodMiniType,
+  io: 'input' | 'output',
+  metadata = noNames,
+): JSONSchema.BaseSchema {
+  const { $schema: _dialect, ...described } = toJSONSchema(schema, {
+    io,
+    metadata,
+    unrepresentable: 'any',
+  })
   return described
 }

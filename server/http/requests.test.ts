@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { toJSONSchema } from 'zod/v4/core'
 import { calls } from '#contract/calls.ts'
+import type { Call } from '#contract/core/call.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
 import { isNestedDeeperThan } from '#server/core/json-limits.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -135,6 +137,55 @@ describe('The API', () => {
       .filter((route) => app.server.hasRoute(route))
       .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
     expect(described.toSorted()).toEqual(answered.toSorted())
+  })
+
+  it('documents colours and ids in either case, as it takes them', async ({ app }) => {
+    const document = (await app.server.inject('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, { requestBody: object }>>
+    }>()
+    const body = JSON.stringify(document.paths['/api/prompts/move']?.['post']?.requestBody)
+    const create = JSON.stringify(document.paths['/api/prompts/create']?.['post']?.requestBody)
+    expect(body).toContain('[0-9A-Fa-f]{8}')
+    expect(create).toContain('^#?[0-9A-Fa-f]{6}$')
+    const flags = new Set<string>()
+    for (const { input, answer, params } of Object.values<Call>(calls)) {
+      for (const schema of [input, answer, ...(params ? [params] : [])]) {
+        toJSONSchema(schema, {
+          unrepresentable: 'any',
+          override: ({ zodSchema }) => {
+            for (const check of zodSchema._zod.def.checks ?? []) {
+              const { pattern } = check._zod.def as { pattern?: RegExp }
+              if (pattern) flags.add(pattern.flags)
+            }
+          },
+        })
+      }
+    }
+    // The document has none.
+    expect([...flags]).toEqual([''])
+  })
+
+  it('documents each call in words, with the things of the library under their names', async ({
+    app,
+  }) => {
+    const document = (await app.server.inject('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, { description?: string }>>
+      components: { schemas: Record<string, object> }
+    }>()
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['Failure', 'Folder', 'Prompt', 'VariableSetting', 'Plan', 'Run']),
+    )
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { description = '' } of Object.values(methods)) {
+        expect([path, description.length > 10]).toEqual([path, true])
+      }
+    }
+    const get = JSON.stringify(document.paths['/api/prompts/get'])
+    expect(get).toContain('"$ref":"#/components/schemas/')
+    // No name is made up.
+    expect(
+      Object.keys(document.components.schemas).filter((name) => name.startsWith('__')),
+    ).toEqual([])
   })
 
   it('hides an unexpected error from the client and logs it in full', async () => {

@@ -8,6 +8,7 @@ import { defaultValue } from '#contract/variables/fill-in.ts'
 import type { Input } from '#contract/variables/inputs.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
+import { optionLabels } from '#server/mcp/inputs.rules.ts'
 import { findMissing, refuse, takeValues, type Filling } from '#server/mcp/fill-prompt.ts'
 
 /** The key of the form among what a client is asked for. */
@@ -91,7 +92,12 @@ function toField({ name, setting }: Input, start: string): object {
   const known = start === '' || start.length > textLength ? {} : { default: start }
   switch (kindOf(setting)) {
     case 'choice': {
-      if (open || options.length === 0 || options.length > optionsShown) break
+      if (options.length === 0 || options.length > optionsShown) break
+      if (open) {
+        const labels = `Such as: ${optionLabels(setting).join(', ')}.`
+        const description = [help, labels].filter(Boolean).join(' ').slice(0, textLength)
+        return { type: 'string', ...words, description, ...known }
+      }
       const oneOf = options.map(({ value, label }) => ({ const: value, title: label ?? value }))
       return { type: 'string', ...words, oneOf, ...known }
     }

@@ -41,6 +41,17 @@ export async function beginFilling(caller: Caller, prompt: Prompt): Promise<Fill
   return { prompt, inputs, values, writing }
 }
 
+/** A prompt in which some variables, by argument or name, take any text. */
+export function withoutSettings(prompt: Prompt, keys: ReadonlySet<string>): Prompt {
+  if (keys.size === 0) return prompt
+  const names = new Set(
+    inputsOf(prompt)
+      .filter(({ name, argument }) => keys.has(name) || keys.has(argument))
+      .map(({ name }) => name),
+  )
+  return { ...prompt, variables: prompt.variables.filter(({ name }) => !names.has(name)) }
+}
+
 /** The account's own values; none for a caller with a root folder, to whom the call is closed. */
 export async function listOwnValues({ actor, call }: Caller): Promise<Value[]> {
   return actor.root === undefined ? (await call('getMyValues', {})).values : []

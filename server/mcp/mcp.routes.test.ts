@@ -177,6 +177,36 @@ describe.each(databases)('An assistant on $name', (database) => {
     ])
   })
 
+  test('leaves places for words that the client fills in afterwards', async () => {
+    const client = await connectAssistant(app, token)
+    const places = { code: '$1', tone: '$2', count: '$3', day: '$4', strict: '$ARGUMENTS' }
+    const got = await client.getPrompt({ name: 'review', arguments: places })
+    expect(textOf(got)).toContain('Review $1 in a $2 tone, with $3 remarks, by $4. $ARGUMENTS')
+    const used = await client.callTool({
+      name: 'use_prompt',
+      arguments: { name: 'review', values: { tone: '$2' } },
+    })
+    expect(textOf(used)).toContain('tone must be one of')
+  })
+
+  test('gets schemas that every model takes', async () => {
+    const client = await connectAssistant(app, token)
+    const { tools } = await client.listTools()
+    const used = tools.find(({ name }) => name === 'use_prompt')?.inputSchema.properties
+    expect(used?.['values']).toEqual({
+      description: expect.any(String),
+      type: 'object',
+      additionalProperties: { type: 'string' },
+    })
+    expect(JSON.stringify(tools)).not.toContain('propertyNames')
+    const values = { code: 'x', count: 4, strict: true }
+    const answer = await client.callTool({
+      name: 'use_prompt',
+      arguments: { name: 'review', values },
+    })
+    expect(textOf(answer)).toContain('with 4 remarks')
+  })
+
   test('fills in the account’s own values, and completes them and those of sets', async () => {
     const bob = await app.signUp('bob@example.com')
     await app.liftLimits()
@@ -237,6 +267,25 @@ describe.each(databases)('An assistant on $name', (database) => {
     const declined = await client.getPrompt({ name: 'review', arguments: given })
     expect(textOf(declined)).toContain('First ask me for: tone (Very warm, direct).')
     expect(asked).toHaveLength(3)
+    await ada.call(calls.createPrompt, {
+      name: 'Open',
+      shortName: 'open',
+      color: '4ECDC4',
+      prompt: 'In a {mood} mood.',
+      variables: [
+        {
+          name: 'mood',
+          kind: 'choice',
+          open: true,
+          help: 'How?',
+          options: [{ value: 'calm' }, { value: 'glad', label: 'Very glad' }],
+        },
+      ],
+    })
+    await client.getPrompt({ name: 'open' })
+    expect(asked.pop()?.requestedSchema).toMatchObject({
+      properties: { mood: { type: 'string', description: 'How? Such as: calm, Very glad.' } },
+    })
     // Nothing is missing.
     await client.getPrompt({ name: 'review', arguments: { ...given, tone: 'warm' } })
     expect(asked).toHaveLength(3)

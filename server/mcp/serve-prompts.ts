@@ -4,7 +4,13 @@ import { inputsOf, toArguments } from '#contract/variables/inputs.ts'
 import { foldName } from '#contract/variables/fill-in.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { askForMissing } from '#server/mcp/ask-form.ts'
-import { beginFilling, finish, listOwnValues, takeValues } from '#server/mcp/fill-prompt.ts'
+import {
+  beginFilling,
+  finish,
+  listOwnValues,
+  takeValues,
+  withoutSettings,
+} from '#server/mcp/fill-prompt.ts'
 import { findPrompt, findSkill, getPrompt } from '#server/mcp/find-prompt.ts'
 import { describeInput, hasTooManyBraces } from '#server/mcp/inputs.rules.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
@@ -39,7 +45,8 @@ export function servePrompts(server: Server, caller: Caller, hasForms: () => boo
     answer(caller, async () => {
       const prompt = await getPrompt(caller, await findSkill(caller, params.name))
       const given = params.arguments ?? {}
-      const filling = await beginFilling(caller, prompt)
+      const places = findPlaces(given)
+      const filling = await beginFilling(caller, withoutSettings(prompt, places))
       takeValues(filling, given)
       const form = hasForms() && (await askForMissing(caller, filling, given, mcpReq))
       if (form) return form
@@ -55,6 +62,16 @@ export function servePrompts(server: Server, caller: Caller, hasForms: () => boo
   server.setRequestHandler('completion/complete', ({ params }) =>
     answer(caller, async () => ({ completion: await complete(caller, params) })),
   )
+}
+
+const place = /^\$(?:[1-9]|ARGUMENTS)$/
+
+/**
+ * The arguments whose value is a place such as `$1`, for words that the client fills in when it has the text. opencode asks
+ * for all prompts like this.
+ */
+function findPlaces(given: Readonly<Record<string, string>>): ReadonlySet<string> {
+  return new Set(Object.keys(given).filter((argument) => place.test(given[argument] ?? '')))
 }
 
 /** As the protocol demands. */

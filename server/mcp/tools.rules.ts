@@ -93,8 +93,12 @@ export const tools = {
       name: named,
       values: z.optional(
         described(
-          z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-          'Values by argument. Leave out what the user has not said: defaults apply, and the text says what to ask for.',
+          z.record(
+            z.string(),
+            // Models also write numbers and booleans. Their clients' schemas take one type only.
+            z.union([z.string(), z.number(), z.boolean()]).check(z.meta({ type: 'string' })),
+          ),
+          'Values by argument, as texts. Leave out what the user has not said: defaults apply, and the text says what to ask for.',
         ),
       ),
     }),
@@ -163,6 +167,13 @@ export const listedTools = toolNames.map((name) => {
 type ObjectSchema = { type: 'object'; [key: string]: unknown }
 
 function toSchema(schema: z.ZodMiniObject, io: 'input' | 'output'): ObjectSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // Gemini refuses `propertyNames`, and names are texts anyway.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames
+      if (jsonSchema.type === 'string') delete jsonSchema.anyOf
+    },
+  })
   return rest as ObjectSchema
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
+import { readFailure } from '#server/backup/note-failure.ts'
 import { readLastBackup } from '#server/backup/start-backups.ts'
 import type { Services } from '#server/core/services.ts'
 import { version } from '#server/core/version.ts'
@@ -105,6 +106,7 @@ async function readDatabase({ db, now }: Context): Promise<Gauge[]> {
 async function readStorage({ config: { backups, database, dataDir } }: Context): Promise<Gauge[]> {
   if (database.kind === 'postgres') return []
   const { bavail, blocks, bsize } = await statfs(dataDir)
+  const failure = readFailure(database.file)
   const { backedUpAt, restoredAt } = readLastBackup(backups.directory)
   const bytes = ['', '-wal'].map(
     (end) => statSync(database.file + end, { throwIfNoEntry: false })?.size ?? 0,
@@ -134,6 +136,11 @@ async function readStorage({ config: { backups, database, dataDir } }: Context):
       name: 'promptshelf_backup_last_seconds',
       help: 'When the last whole scheduled backup began, since 1970; 0 if there is none.',
       value: (backedUpAt ?? 0) / 1000,
+    },
+    {
+      name: 'promptshelf_backup_failed_seconds',
+      help: 'When the last scheduled backup failed, since 1970; 0 if it did not.',
+      value: Math.round((failure?.at ?? 0) / 1000),
     },
     {
       name: 'promptshelf_backup_restored_last_seconds',

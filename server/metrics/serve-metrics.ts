@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { ConfigError } from '#server/config.ts'
+import { toListenFault } from '#server/core/listen-fault.ts'
 import type { Services } from '#server/core/services.ts'
 import { contentType, writeFamilies } from '#server/metrics/metrics.rules.ts'
 import { readGauges, watchEventLoop } from '#server/metrics/read-gauges.ts'
@@ -37,7 +38,9 @@ export async function serveMetrics(
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw new ConfigError(`METRICS_PORT cannot be used: ${(error as Error).message}.`)
+    const address = { port: metricsPort ?? 0, host: metricsHost }
+    const fault = toListenFault(error, address, 'METRICS_')
+    throw fault === undefined ? error : new ConfigError(fault)
   }
   return (request) => counts.add(request)
 }

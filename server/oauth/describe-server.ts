@@ -6,7 +6,10 @@ export const authMethods = ['none', 'private_key_jwt'] as const
 export const signingAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 
 /** The documents of RFC 8414 and RFC 9728, by their addresses. */
-export function describeServer(baseUrl: string): Record<string, object> {
+export function describeServer(
+  baseUrl: string,
+  { offersDescriptions }: { offersDescriptions: boolean },
+): Record<string, object> {
   const resource = {
     resource: mcpResource({ baseUrl }),
     authorization_servers: [baseUrl],
@@ -35,7 +38,7 @@ export function describeServer(baseUrl: string): Record<string, object> {
       token_endpoint_auth_signing_alg_values_supported: signingAlgorithms,
       revocation_endpoint_auth_methods_supported: authMethods,
       authorization_response_iss_parameter_supported: true,
-      client_id_metadata_document_supported: true,
+      ...(offersDescriptions && { client_id_metadata_document_supported: true }),
     },
     '/.well-known/oauth-protected-resource': resource,
     '/.well-known/oauth-protected-resource/mcp': resource,

@@ -5,7 +5,7 @@ import { tokenScopes } from '#contract/core/call.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { resourceOf, scopesOf } from '#server/accounts/apps/oauth.rules.ts'
 import type { Services } from '#server/core/services.ts'
-import { fetchDescription } from '#server/oauth/fetch-description.ts'
+import { fetchFromApp } from '#server/oauth/description-reach.ts'
 import { authMethods, signingAlgorithms } from '#server/oauth/describe-server.ts'
 import { makeAdapter } from '#server/oauth/store-objects.ts'
 
@@ -70,7 +70,7 @@ export function makeProvider(services: Services): Provider {
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    fetch: (url) => fetchDescription(new URL(url instanceof Request ? url.url : url).href, config),
+    fetch: (url) => fetchFromApp(services, new URL(url instanceof Request ? url.url : url).href),
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     formats: { bitsOfOpaqueRandomness: 256 },
     expiresWithSession: () => false,

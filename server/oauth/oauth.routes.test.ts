@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { identifyApp } from '#server/accounts/apps/identify-app.ts'
@@ -37,6 +37,40 @@ describe.each(databases)('An app on $name', (database) => {
     for (const url of ['/.well-known/openid-configuration', '/jwks', '/oauth/jwks', '/me']) {
       expect((await app.server.inject({ url })).statusCode).toBe(404)
     }
+  })
+
+  it('whose description cannot be reached is told to register for a day', async ({ app }) => {
+    const ada = await app.signUp()
+    const client = oauthApp(app)
+    const isOffered = async () => {
+      const url = '/.well-known/oauth-authorization-server'
+      const { headers, ...answer } = await app.server.inject({ url })
+      expect(headers['cache-control']).toBe('no-cache')
+      return answer.json<Record<string, unknown>>()['client_id_metadata_document_supported']
+    }
+    expect(await isOffered()).toBe(true)
+    // Nothing listens there.
+    const refused = await client.begin(ada, 'https://localhost:1/client.json')
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain(
+      'this server cannot reach localhost:1, where the app describes itself',
+    )
+    expect(refused.body).toContain('Cancel the login in the app, and start it again')
+    expect(await isOffered()).toBe(undefined)
+    const clientId = await client.registered()
+    await client.beginUid(ada, clientId)
+    app.clock.now += day
+    expect(await isOffered()).toBe(true)
+  })
+
+  it('is told to register by a server that fetches no descriptions', async () => {
+    const environment = { CLIENT_METADATA_DOCUMENTS: 'off' }
+    const app = await makeTestApp(database, { environment })
+    onTestFinished(app.close)
+    const url = '/.well-known/oauth-authorization-server'
+    const document = (await app.server.inject({ url })).json<Record<string, unknown>>()
+    expect(document['client_id_metadata_document_supported']).toBeUndefined()
+    expect(document['registration_endpoint']).toBe('http://localhost:3000/oauth/register')
   })
 
   it('is listed, downloaded, reported by mail and in the activity, until it is ended', async ({

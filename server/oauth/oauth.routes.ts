@@ -7,6 +7,7 @@ import { readCookie, setCookie } from '#server/http/cookies.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
 import { toClientMetadata } from '#server/oauth/client-metadata.rules.ts'
+import { findUnreachable, offersDescriptions } from '#server/oauth/description-reach.ts'
 import { describeServer } from '#server/oauth/describe-server.ts'
 import { answerByProvider } from '#server/oauth/answer-by-provider.ts'
 import type { ProviderAnswer } from '#server/oauth/ask-provider.ts'
@@ -44,8 +45,12 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     await spendAttemptFrom(services, name, request.ip)
   }
 
-  for (const [url, document] of Object.entries(describeServer(config.baseUrl))) {
-    app.get(url, (_request, reply) => reply.header('cache-control', 'max-age=300').send(document))
+  const describe = () =>
+    describeServer(config.baseUrl, { offersDescriptions: offersDescriptions(services) })
+  for (const url of Object.keys(describe())) {
+    app.get(url, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').send(describe()[url]),
+    )
   }
 
   app.get(
@@ -54,7 +59,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       const answer = await ask(request)
       const uid = toUid(answer)
-      if (uid === undefined) return refuse(reply, answer)
+      if (uid === undefined) return refuse(reply, answer, findUnreachable(services))
       await bindToBrowser(request, reply, uid)
       return send(reply, answer)
     },
@@ -128,20 +133,29 @@ function toUid({ headers: { location } }: ProviderAnswer): string | undefined {
   return typeof location === 'string' ? /^\/connect\/([\w-]{43})$/.exec(location)?.[1] : undefined
 }
 
+/** In the words of the provider. */
+const failedFetch = 'client_id metadata document fetch failed'
+
 /**
  * Says in the browser why an app cannot be connected. Not to the app by a redirect, as anyone can register one: our address
  * would lead to any other.
  */
-function refuse(reply: FastifyReply, { status, headers, body }: ProviderAnswer): FastifyReply {
+function refuse(
+  reply: FastifyReply,
+  { status, headers, body }: ProviderAnswer,
+  unreachable: string | undefined,
+): FastifyReply {
   const { location } = headers
   const isRedirect = typeof location === 'string'
   const why = isRedirect ? readError(new URL(location)) : body
+  const text =
+    unreachable !== undefined && why === failedFetch
+      ? `This app cannot be connected: this server cannot reach ${unreachable}, where the app describes itself.\nCancel the login in the app, and start it again. The app then registers with this server instead.\nIf this server has no internet access, its operator can set CLIENT_METADATA_DOCUMENTS=off, so that the first login works.\n`
+      : `This app cannot be connected: ${why}.\nTry again from the app. If that does not help, remove this server there, and add it again.\n`
   return reply
     .code(isRedirect ? 400 : status)
     .type('text/plain; charset=utf-8')
-    .send(
-      `This app cannot be connected: ${why}.\nTry again from the app. If that does not help, remove this server there, and add it again.\n`,
-    )
+    .send(text)
 }
 
 /** An error in the answer to an app, which is in the fragment where the app asks for it there. */

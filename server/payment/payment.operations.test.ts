@@ -21,7 +21,7 @@ async function press(
   const cookie = [...user.cookies].map((pair) => pair.join('=')).join('; ')
   return app.server.inject({
     method: 'POST',
-    url: `${new URL(link).pathname}/${button}`,
+    url: `${link}/${button}`,
     headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 }
@@ -61,7 +61,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     app.clock.now = Date.parse('2027-01-31T12:00:00Z')
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
-    expect(link).toMatch(/^http:\/\/localhost:3000\/sandbox\/checkout\/[0-9a-f-]{36}$/)
+    expect(link).toMatch(/^\/sandbox\/checkout\/[0-9a-f-]{36}$/)
     expect(await planOf(ada)).toMatchObject({ id: 'free', credits: 20, given: 20 })
     await press(app, ada, link, 'pay')
     expect(await planOf(ada)).toEqual({
@@ -112,7 +112,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     const declined = await press(app, ada, link, 'decline')
-    expect(declined.headers.location).toBe(`${new URL(link).pathname}?declined`)
+    expect(declined.headers.location).toBe(`${link}?declined`)
     expect(await planOf(ada)).toMatchObject({ id: 'free', isActive: 1, credits: 20 })
     await press(app, ada, link, 'decline')
     await press(app, ada, link, 'pay')
@@ -249,7 +249,7 @@ describe('The page of the sandbox', () => {
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     const open = (language: string) =>
       app.server.inject({
-        url: new URL(link).pathname,
+        url: link,
         headers: { cookie, 'accept-language': language },
       })
     const english = await open('en')

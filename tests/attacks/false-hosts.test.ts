@@ -48,7 +48,7 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
       { id: 'plus-monthly', type: 'monthly' },
       headers,
     )
-    expect(checkout.json<{ link: string }>().link).toMatch(`${baseUrl}/sandbox/checkout/`)
+    expect(checkout.json<{ link: string }>().link).toMatch(/^\/sandbox\/checkout\//)
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.togglePromptPublic, { promptId })
     for (const url of [

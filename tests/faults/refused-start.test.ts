@@ -96,7 +96,7 @@ describe('A failing start explains why in one line and changes nothing', () => {
     const directory = makeDirectory()
     damage(putDatabase(directory))
     const line =
-      /promptshelf\.sqlite is not a whole database \([^)]*\)\. Nothing was changed; .* npm run restore\.\n$/
+      /promptshelf\.sqlite is not a whole database \([^)]*\)\. Nothing was changed; .* npm run restore -- FILE\.\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
 

@@ -30,16 +30,19 @@ type Environment = Record<string, string>
  *
  * @param hasPromptLimit false: the free plan allows any number of prompts
  * @param host `localhost`: passkeys need an address with a name
+ * @param isNiced starts it with a low priority that it may not raise
  * @param program Node's arguments, for the server of another checkout
  */
 export async function startServer(
   environment: Environment = {},
-  { hasPromptLimit = true, program = serverArguments, host = '127.0.0.1' } = {},
+  { hasPromptLimit = true, program = serverArguments, host = '127.0.0.1', isNiced = false } = {},
 ): Promise<ServerProcess> {
   const directory = makeScratchDirectory('server')
   const port = environment['PORT'] ?? String(await findFreePort())
   const origin = `http://${host}:${port}`
-  const child = spawn(node, program, {
+  const prefix = isNiced ? ['nice', '-n', '15', ...withoutCapabilities] : []
+  const [command = node, ...args] = prefix.concat(node, program)
+  const child = spawn(command, args, {
     // Not in the checkout, which may have a developer's .env.
     cwd: directory,
     env: {
@@ -97,12 +100,8 @@ export async function startServer(
 export async function startAndFail(
   environment: Environment,
 ): Promise<{ code: number | null; complaint: string }> {
-  const isRoot = process.getuid?.() === 0
-  // Root without capabilities: another user might not be able to read this checkout.
-  const [command, ...prefix] = isRoot
-    ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all', node]
-    : [node]
-  const child = spawn(command ?? node, [...prefix, ...serverArguments], {
+  const [command = node, ...args] = withoutCapabilities.concat(node, serverArguments)
+  const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], ...serverEnvironment, PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -111,6 +110,10 @@ export async function startAndFail(
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, complaint }
 }
+
+/** What takes root's capabilities from a command: another user might not be able to read this checkout. */
+const withoutCapabilities =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
 
 /** Systems give outgoing connections higher ports, at any moment. */
 const ports = { first: 10_000, last: 32_000 }

@@ -65,7 +65,7 @@ export function NameVariable(props: NameVariableProps) {
       event.preventDefault()
       onName(name, false)
       close(true)
-    } else if (event.key === 'Enter' && event.target === field.current) {
+    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       // Names the variable first: the same key may save the form.
       flushSync(() => finish(typed, true))
       if (!isSaveKey(event)) event.preventDefault()

@@ -10,6 +10,9 @@ import {
 } from '#contract/other-forms/other-forms.ts'
 import { EditorLine } from './editor-line.tsx'
 
+/** This many names are listed. */
+const mostListed = 6
+
 type OtherFormsLineProps = {
   text: string
   /** Forms that were just converted. */
@@ -22,6 +25,7 @@ type OtherFormsLineProps = {
 export function OtherFormsLine({ text, converted, onConvert, onRevert }: OtherFormsLineProps) {
   const t = useTranslations('editor.otherForms')
   const textOf = useOtherFormsText()
+  const listOf = useNameList()
   const found = useMemo(() => findOtherForms(text, [...certainForms, ...possibleForms]), [text])
   const certain = found.filter(({ form }) => certainForms.some((one) => one === form))
   const asked = possibleForms.flatMap((form) => {
@@ -38,7 +42,7 @@ export function OtherFormsLine({ text, converted, onConvert, onRevert }: OtherFo
       }
   return (
     <EditorLine
-      text={first ? first.text : t('possible')}
+      text={first ? first.text : t('possible', { names: listOf(found) })}
       actions={[
         ...(first ? first.actions : []),
         ...asked.map(({ form, count }) => ({
@@ -50,14 +54,26 @@ export function OtherFormsLine({ text, converted, onConvert, onRevert }: OtherFo
   )
 }
 
-/** Builds the text with the number of variables found, or converted, and their forms. */
+/** Builds the text with the number of variables found, or converted, their forms and their names. */
 export function useOtherFormsText() {
   const t = useTranslations('editor.otherForms')
   const locale = useLocale()
+  const listOf = useNameList()
   return (key: 'takenOver' | 'found', found: readonly ForeignVariable[]) => {
     const examples = new Set(found.map(({ form }) => exampleOf(form)))
     const forms = new Intl.ListFormat(locale, { type: 'conjunction' }).format(examples)
-    return t(key, { count: namesOf(found).size, forms })
+    return t(key, { count: namesOf(found).size, forms, names: listOf(found) })
+  }
+}
+
+/** Lists the first names, and how many more there are, so that prose in brackets is noticed before it is converted. */
+function useNameList() {
+  const t = useTranslations('editor.otherForms')
+  return (found: readonly ForeignVariable[]) => {
+    const names = [...namesOf(found)]
+    const listed = names.slice(0, mostListed)
+    const rest = names.length - listed.length
+    return [...listed, ...(rest > 0 ? [t('more', { count: rest })] : [])].join(', ')
   }
 }
 

@@ -3,7 +3,12 @@ import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/colors.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
 import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
-import { SaveFailure, useFailureToast, useFieldErrors } from '#web/library/save-failure.tsx'
+import {
+  SaveFailure,
+  useFailureToast,
+  useFieldErrors,
+  useSaveOnReturn,
+} from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
@@ -39,7 +44,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
   const [form, setForm] = useState(
     () => (readDraft(draftKey) as typeof before | undefined) ?? before,
   )
-  const [sentName, setSentName] = useState('')
+  const [sent, setSent] = useState<typeof form>()
   const fields = useRef<HTMLFormElement>(null)
   const hasChanged = form.name !== before.name || form.color !== before.color
   useDraft(draftKey, hasChanged ? form : undefined)
@@ -53,9 +58,13 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
 
   function save(former: FolderEdit['former']) {
     if (form.name.trim() === '' || isBusy) return
-    setSentName(form.name)
+    setSent(form)
     onSubmit({ ...form, former }, toastFailure)
   }
+
+  const shownError = useSaveOnReturn(error, () => {
+    if (open && form === sent) save(folder && before)
+  })
 
   return (
     <Dialog
@@ -74,7 +83,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
               dir="auto"
               autoComplete="off"
               data-autofocus
-              error={form.name === sentName ? fieldErrors.name : undefined}
+              error={form.name === sent?.name ? fieldErrors.name : undefined}
               value={form.name}
               onChange={(event) => setForm({ ...form, name: event.target.value })}
             />
@@ -84,7 +93,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
               color={form.color}
               onChange={(color) => setForm({ ...form, color })}
             />
-            <SaveFailure error={error} notice={notice}>
+            <SaveFailure error={shownError} notice={notice}>
               {isChangedElsewhere(error) && (
                 <Button onClick={() => save(undefined)}>{tHistory('overwrite')}</Button>
               )}

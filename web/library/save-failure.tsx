@@ -1,10 +1,11 @@
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { useIsLost } from '#web/api/connection.ts'
 import { hasPlans } from '#web/server-has.ts'
 import { useErrorText } from '#web/messages/error-text.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
@@ -125,6 +126,25 @@ export function useFailureToast(): (error: Error) => void {
     if (isUnreachable(error)) return
     toastError(errorText(error))
   }
+}
+
+/**
+ * Saves again once the connection is back, if the last attempt was lost with it. Returns the error to show: none once the
+ * connection is back, as it can be saved then.
+ */
+export function useSaveOnReturn(error: Error | null, saveAgain: () => void): Error | null {
+  const isLost = useIsLost()
+  const [wasLost, setWasLost] = useState(isLost)
+  const [past, setPast] = useState<Error | null>(null)
+  if (isLost !== wasLost) {
+    setWasLost(isLost)
+    if (!isLost && isUnreachable(error)) setPast(error)
+  }
+  const onReturn = useEffectEvent(saveAgain)
+  useEffect(() => {
+    if (past) onReturn()
+  }, [past])
+  return error === past ? null : error
 }
 
 function isUnreachable(error: Error | null): boolean {

@@ -23,6 +23,7 @@ import { KeyNames, keyShortcut } from './key-names.tsx'
 import styles from './palette.module.css'
 import type { Mark } from './rank-names.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 import { useEntries, type Entry } from './use-entries.ts'
 import { useVerbContext } from './use-verb-context.ts'
 
@@ -220,9 +221,7 @@ export function Palette({ open, onClose }: PaletteProps) {
             )
           })}
         </div>
-        <p role="status" className="visually-hidden">
-          {text.trim() !== '' && t('found', { count: entries.length })}
-        </p>
+        <LiveText>{text.trim() !== '' && t('found', { count: entries.length })}</LiveText>
         <footer className={styles.foot} aria-hidden>
           <span>
             <KeyNames value={{ key: 'Enter' }} /> {t('open')}

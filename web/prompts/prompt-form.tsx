@@ -27,6 +27,7 @@ import {
   proposalOf,
   SaveFailure,
   useFieldErrors,
+  useSaveOnReturn,
   useFailureToast,
 } from '#web/library/save-failure.tsx'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
@@ -149,6 +150,11 @@ export function PromptForm(props: PromptFormProps) {
     )
   }
 
+  // What was typed since is not saved unasked, and the version stays that of the form: a newer one is a conflict.
+  const shownError = useSaveOnReturn(error, () => {
+    if (open && form === sent) save(form.updatedAt)
+  })
+
   /** Enter moves from the title, or its short name, to the body. It never saves. */
   function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
@@ -240,7 +246,7 @@ export function PromptForm(props: PromptFormProps) {
         </DialogBody>
         <DialogFoot>
           <div className={styles.outcome}>
-            <SaveFailure error={error} notice={notice}>
+            <SaveFailure error={shownError} notice={notice}>
               {isChangedElsewhere(error) && (
                 <ChangedElsewhere text={form.text} onOverwrite={() => save(undefined)}>
                   <Comparison promptId={prompt?.id ?? ''} edit={toEdit(form, before)} />

@@ -9,6 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import { Menu, type MenuControls, type MenuEntry } from '#web/ui/controls/menu.tsx'
+import { live } from '#web/ui/live-text.tsx'
 import { chooseModels, mostAtOnce } from './chosen-models.ts'
 import type { RunnableModel } from './list-models.ts'
 import styles from './model-menu.module.css'
@@ -181,7 +182,7 @@ function Comparison({ models, chosen, priceOf, onClose }: ComparisonProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      <p role="status" className={classNames(styles.title, shown.length > 0 && 'visually-hidden')}>
+      <p {...live} className={classNames(styles.title, shown.length > 0 && 'visually-hidden')}>
         {shown.length === 0 && t('noneFound')}
       </p>
       <ul className={styles.models} data-filtered={hasFilter}>

@@ -151,13 +151,14 @@ function useUnseenRuns(promptId: string) {
 
 function NoModel({ openIn }: { openIn: ReactNode }) {
   const t = useTranslations('runs')
-  const section = useRef<HTMLElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    section.current?.scrollIntoView({ block: 'nearest' })
+    notice.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section ref={section} className={styles.noModel} aria-label={t('none.title')}>
-      <div role="status">
+    <section className={styles.noModel} aria-label={t('none.title')}>
+      {/* What follows can be scrolled to: the prompt stays in sight. */}
+      <div ref={notice} role="status">
         <h3 className="text-14 medium">{t('none.title')}</h3>
         <p>{t('none.text')}</p>
       </div>

@@ -14,6 +14,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
+import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { palette } from '#contract/colors.ts'
 import type { SelectionVerbs } from '#web/library/on-screen.ts'
@@ -21,10 +22,12 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
 import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useDialog } from '#web/ui/overlays/linger.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { clearSelection, type Item } from './selection.ts'
 import styles from './selection.module.css'
+import { ShareQuestion } from './share-question.tsx'
 import { useSelectionActions } from './use-selection-actions.ts'
 
 type SelectionBarProps = {
@@ -50,6 +53,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const actions = useSelectionActions()
   const prompts = chosen.flatMap((item) => (item.kind === 'prompt' ? [item.card] : []))
+  const privateCount = prompts.filter(({ isPublic }) => isPublic === 0).length
+  const sharing = useDialog()
   const isAllStarred = chosen.every(({ card }) => card.isFavourite === 1)
 
   const [only] = chosen.length === 1 ? chosen : []
@@ -78,14 +83,8 @@ export function SelectionBar(props: SelectionBarProps) {
       isIconic: true,
       onPress: verbs.star,
     },
-    ...(prompts.some(({ isPublic }) => isPublic === 0)
-      ? [
-          {
-            label: t('share'),
-            icon: <Link2 size={17} />,
-            onPress: () => void actions.share(chosen),
-          },
-        ]
+    ...(privateCount > 0
+      ? [{ label: t('share'), icon: <Link2 size={17} />, onPress: sharing.open }]
       : []),
     ...(prompts.some(({ isPublic }) => isPublic === 1)
       ? [
@@ -112,65 +111,79 @@ export function SelectionBar(props: SelectionBarProps) {
     setTabStop(all, all.find((tool) => tool === document.activeElement) ?? all[0])
   })
   return (
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label={t('bar')}
-      className={styles.bar}
-      onFocus={({ target }) => {
-        const all = tools()
-        if (all.includes(target)) setTabStop(all, target)
-      }}
-      onKeyDown={(event) => {
-        if (walkToolbar(event.nativeEvent, tools())) event.preventDefault()
-      }}
-    >
-      <IconButton label={t('clear')} data-tool onClick={clearSelection}>
-        <X size={18} />
-      </IconButton>
-      <span className="shrinks text-14 medium ellipsis">
-        {t('count', { count: chosen.length })}
-      </span>
-      <div className="flex gap-4 grow">
-        <BarButton label={t('move')} shortcut={shortcutOf('move')} onPress={verbs.move}>
-          <FolderInput size={17} />
-        </BarButton>
-        <Colors onChoose={(color) => void actions.recolour(chosen, color)} />
-        {!isPhone &&
-          others.map(({ label, icon, verb, isIconic, onPress }) => (
-            <BarButton
-              key={label}
-              label={label}
-              shortcut={verb && shortcutOf(verb)}
-              isIconic={isIconic}
-              onPress={onPress}
-            >
-              {icon}
-            </BarButton>
-          ))}
-        <BarButton
-          label={t('delete')}
-          shortcut={shortcutOf('delete')}
-          isDestructive
-          onPress={verbs.delete}
-        >
-          <Trash2 size={17} />
-        </BarButton>
-        {isPhone && (
-          <Menu
-            label={t('moreActions')}
-            className={styles.act}
-            icon={
-              <>
-                <MoreHorizontal size={17} />
-                <span>{t('more')}</span>
-              </>
-            }
-            entries={edit ? [edit, ...others] : others}
-          />
-        )}
+    <>
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label={t('bar')}
+        className={styles.bar}
+        onFocus={({ target }) => {
+          const all = tools()
+          if (all.includes(target)) setTabStop(all, target)
+        }}
+        onKeyDown={(event) => {
+          if (walkToolbar(event.nativeEvent, tools())) event.preventDefault()
+        }}
+      >
+        <IconButton label={t('clear')} data-tool onClick={clearSelection}>
+          <X size={18} />
+        </IconButton>
+        <span className="shrinks text-14 medium ellipsis">
+          {t('count', { count: chosen.length })}
+        </span>
+        <div className="flex gap-4 grow">
+          <BarButton label={t('move')} shortcut={shortcutOf('move')} onPress={verbs.move}>
+            <FolderInput size={17} />
+          </BarButton>
+          <Colors onChoose={(color) => void actions.recolour(chosen, color)} />
+          {!isPhone &&
+            others.map(({ label, icon, verb, isIconic, onPress }) => (
+              <BarButton
+                key={label}
+                label={label}
+                shortcut={verb && shortcutOf(verb)}
+                isIconic={isIconic}
+                onPress={onPress}
+              >
+                {icon}
+              </BarButton>
+            ))}
+          <BarButton
+            label={t('delete')}
+            shortcut={shortcutOf('delete')}
+            isDestructive
+            onPress={verbs.delete}
+          >
+            <Trash2 size={17} />
+          </BarButton>
+          {isPhone && (
+            <Menu
+              label={t('moreActions')}
+              className={styles.act}
+              icon={
+                <>
+                  <MoreHorizontal size={17} />
+                  <span>{t('more')}</span>
+                </>
+              }
+              entries={edit ? [edit, ...others] : others}
+            />
+          )}
+        </div>
       </div>
-    </div>
+      {sharing.isShown &&
+        // In the place of the bar, it would be hidden with the rest of the toolbar.
+        createPortal(
+          <ShareQuestion
+            key={sharing.opening}
+            open={sharing.isOpen}
+            count={privateCount}
+            onShare={() => void actions.share(chosen)}
+            onClose={sharing.close}
+          />,
+          document.body,
+        )}
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { useLanguage } from '#web/messages/messages-provider.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { live } from '#web/ui/live-text.tsx'
 import styles from './starter-dialog.module.css'
 import { starterShelfQuery, type StarterLibrary } from './starter-shelf.ts'
 
@@ -98,7 +99,7 @@ export function StarterDialog({ open, onClose }: StarterDialogProps) {
         })}
       </DialogBody>
       <DialogFoot>
-        <div className="grow text-13 quiet" role="status">
+        <div {...live} className="grow text-13 quiet">
           {profile && !hasPlan && <PlanNotice text={errorText('subscription_missing')} />}
           {profile && hasPlan && room < names.length && (
             <PlanNotice text={t('room', { count: room })} />

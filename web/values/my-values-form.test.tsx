@@ -82,7 +82,7 @@ test('Values are added, changed and removed, then saved together', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(name.last()).toHaveFocus()
   await userEvent.keyboard('  my  company {Tab}Engines{Control>}{Enter}{/Control}')
-  await expect.element(page.getByRole('status')).toHaveTextContent(texts.saved)
+  await expect.element(page.getByText(texts.saved, { exact: true })).toBeVisible()
   expect(saved).toHaveBeenCalledExactlyOnceWith({
     values: [
       { name: 'my name', value: 'Ada\nLovelace' },
@@ -142,7 +142,7 @@ test('What was changed elsewhere is compared, and replaced only on request', asy
   await expect.element(page.getByRole('dialog').getByText(/Grace/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await page.getByRole('button', { name: history.changed.overwrite }).click()
-  await expect.element(page.getByRole('status')).toHaveTextContent(texts.saved)
+  await expect.element(page.getByText(texts.saved, { exact: true })).toBeVisible()
   expect(saved.mock.lastCall).toEqual([{ values: [{ name: 'my name', value: 'Grace' }] }])
 })
 

@@ -10,7 +10,7 @@ import { toVariableName } from '#contract/variables/variables.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
-import { SaveFailure } from '#web/library/save-failure.tsx'
+import { SaveFailure, useSaveOnReturn } from '#web/library/save-failure.tsx'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -21,6 +21,7 @@ import { isSaveKey } from '#web/ui/save-key.ts'
 import { myValuesQuery, variableNamesQuery } from './get-my-values.ts'
 import styles from './my-values-form.module.css'
 import { rowsOf } from '#web/ui/browser/rows-of.ts'
+import { live } from '#web/ui/live-text.tsx'
 
 /** `key` identifies a row while it is edited. */
 type Row = Value & { key: number }
@@ -98,8 +99,14 @@ function MyValues({ stored }: { stored: Value[] }) {
     const onSuccess = () =>
       // Edits made while saving are based on the saved version.
       setEdited((now) => (now && now.rows !== edited.rows ? { ...now, former: values } : undefined))
+    setSent(edited.rows)
     save.mutate({ values, former }, { onSuccess })
   }
+
+  const [sent, setSent] = useState<readonly Row[]>()
+  const shownError = useSaveOnReturn(save.error, () => {
+    if (edited && edited.rows === sent) submitOver(edited.former)
+  })
 
   function submitByKey(event: KeyboardEvent) {
     if (!isSaveKey(event)) return
@@ -178,7 +185,7 @@ function MyValues({ stored }: { stored: Value[] }) {
           </ChangedElsewhere>
         </SaveFailure>
       ) : (
-        <FormError>{save.error && errorText(save.error)}</FormError>
+        <FormError>{shownError && errorText(shownError)}</FormError>
       )}
       <div className={styles.buttons}>
         <Button ref={addButton} icon={<Plus size={16} />} onClick={add}>
@@ -189,7 +196,7 @@ function MyValues({ stored }: { stored: Value[] }) {
             {t('submit')}
           </Button>
         )}
-        <p role="status" className={styles.saved}>
+        <p {...live} className={styles.saved}>
           {save.isSuccess && !edited && t('saved')}
         </p>
       </div>

@@ -8,6 +8,7 @@ import { useErrorText } from '#web/messages/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { live } from '#web/ui/live-text.tsx'
 import { toList } from './get-my-values.ts'
 import styles from './value-tools.module.css'
 
@@ -73,7 +74,7 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
           {former ? t('replace') : t('submit')}
         </Button>
       </div>
-      <p role="status" className={styles.note}>
+      <p {...live} className={styles.note}>
         {former && !save.isPending && t('replaces', { name })}
       </p>
       <FormError>{save.error && errorText(save.error)}</FormError>

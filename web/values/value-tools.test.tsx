@@ -99,6 +99,20 @@ test('Last values are in the menu, which alone fills them in, only for names tha
     .toBeVisible()
 })
 
+const iconOf = (name: string) =>
+  page.getByRole('button', { name }).element().querySelector('svg')?.classList.value
+
+test('On a phone, where the name has no room, the button has the same icon with values filled in', async () => {
+  await page.viewport(375, 720)
+  keepLastValues(id, new Map([['topic', 'rain']]))
+  const { setAll } = await showTools()
+  const before = iconOf(values.sets)
+  setAll(new Map([['topic', 'rain']]))
+  const filledIn = `${values.sets}: ${values.last}`
+  await expect.element(page.getByRole('button', { name: filledIn })).toBeVisible()
+  expect(iconOf(filledIn)).toBe(before)
+})
+
 test('Keeping last values in the account moves those of this browser there, and is offered once', async () => {
   keepLastValues('another prompt', new Map([['x', 'y']]))
   keepLastValues(id, new Map([['topic', 'rain']]))

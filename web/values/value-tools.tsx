@@ -15,6 +15,8 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { byName, toList, useKeepsInAccount } from './get-my-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import { useKeepInAccount } from './use-keep-in-account.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { live } from '#web/ui/live-text.tsx'
 import styles from './value-tools.module.css'
 
 /** The last action, with its undo. Not a toast, which an open dialog would cover. */
@@ -58,6 +60,7 @@ export function ValueTools(props: ValueToolsProps) {
   const names = useMemo(() => namesToFillIn(prompt), [prompt])
   const isInAccount = useKeepsInAccount()
   const { keepInAccount } = useKeepInAccount(() => toastSuccess(t('keep.kept')))
+  const isPhone = useMediaQuery('(max-width: 640px)')
   const [chosen, setChosen] = useState('')
   const [isNaming, setNaming] = useState(false)
   const [done, setDone] = useState<Done>()
@@ -148,7 +151,7 @@ export function ValueTools(props: ValueToolsProps) {
   const isUndoable = done !== undefined && (done.until ?? current) === current
   return (
     <>
-      <p role="status" className={styles.done} data-done>
+      <p {...live} className={styles.done} data-done>
         {isUndoable && (
           <>
             {done.text}{' '}
@@ -191,7 +194,8 @@ export function ValueTools(props: ValueToolsProps) {
             className={styles.menu}
             icon={
               <>
-                {now ? <Check size={15} /> : <Clock size={15} />}
+                {/* Without the name beside it, a check mark would say nothing. */}
+                {now && !isPhone ? <Check size={15} /> : <Clock size={15} />}
                 <bdi className={classNames('ellipsis', styles.label)}>{now?.name ?? t('sets')}</bdi>
                 <ChevronDown size={15} className={styles.chevron} />
               </>

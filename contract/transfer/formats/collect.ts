@@ -52,6 +52,7 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
   const tables: Table[] = []
   const forms = certainForms.filter((form) => form !== 'square' || !withLinks.has(format))
   let takenOver = 0
+  const convertedNames = new Set<string>()
 
   return { library, tables, report, addFolder, folderFor, add, addVersion, result }
 
@@ -171,6 +172,7 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
       return isSound
     })
     if (found.length > 0) takenOver++
+    for (const { name } of found) convertedNames.add(name)
     const variables = settingsFor(prompt, [...settings, ...sound])
     if (JSON.stringify(variables).length > limits.variableSettingsLength) {
       report('variable_simplified', file, {
@@ -187,7 +189,8 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
   }
 
   function result(): FormatResult {
-    return { library, problems, takenOver, ...(tables.length > 0 && { tables }) }
+    const converted = [...convertedNames]
+    return { library, problems, takenOver, converted, ...(tables.length > 0 && { tables }) }
   }
 }
 

@@ -26,6 +26,8 @@ export type TextFile = {
   /** Folders and name separated by `/`, in NFC. */
   path: string
   text: string
+  /** What a format has taken out of the text for the notes. */
+  notes?: string
 }
 
 export type FormatOptions = {
@@ -71,6 +73,8 @@ export type FormatResult = {
   tables?: Table[]
   /** Number of prompts whose variables were converted from another tool's syntax. */
   takenOver: number
+  /** The names of the converted variables. */
+  converted?: string[]
 }
 
 /** Reading is pure: the same files result in the same library. */

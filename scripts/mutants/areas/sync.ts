@@ -68,8 +68,8 @@ export const syncMutations: readonly Mutation[] = [
   {
     what: 'a killed sync creates a prompt twice',
     file: 'cli/sync/change-there.ts',
-    from: `if (file) state.creating[file.path] = file.hash`,
-    to: `if (file) state.creating[file.path] = ''`,
+    from: `if (file) sync.state.creating[file.path] = file.hash`,
+    to: `if (file) sync.state.creating[file.path] = ''`,
     test: clones,
     named: 'make no prompt twice',
   },

@@ -13,6 +13,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { isBusy, isLockConflict } from '#server/db/failures.ts'
 import { migrateDatabase, openForMigrations } from '#server/db/migrations/migrate-database.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
+import { nameCommand } from '#server/core/name-command.ts'
 
 /** How long the end of another connection is waited for. */
 const connectionTries = 50
@@ -37,7 +38,7 @@ export async function copyDatabase(
   if (source.kind === target.kind) {
     throw new CommandError(
       source.kind === 'sqlite'
-        ? 'Both are SQLite: use npm run backup and npm run restore.'
+        ? `Both are SQLite: use ${nameCommand('backup')} FILE and ${nameCommand('restore')} FILE.`
         : 'Both are PostgreSQL: use pg_dump and pg_restore.',
     )
   }

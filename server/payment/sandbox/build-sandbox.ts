@@ -5,11 +5,7 @@ import type { PaymentProvider } from '#server/payment/provider.rules.ts'
 import { replaceCheckout } from '#server/payment/sandbox/sandbox-checkouts.queries.ts'
 
 /** A provider without money, on a page of this server, for trials and tests. */
-export function buildSandbox({
-  config,
-  db,
-  now,
-}: Pick<Services, 'config' | 'db' | 'now'>): PaymentProvider {
+export function buildSandbox({ db, now }: Pick<Services, 'db' | 'now'>): PaymentProvider {
   return {
     name: 'sandbox',
     startCheckout: async ({ owner, plan }) => {
@@ -20,7 +16,8 @@ export function buildSandbox({
         const checkout = { id, owner_no: owner, plan_id: plan.id, created_at: now() }
         await replaceCheckout(transaction, checkout)
       })
-      return `${config.baseUrl}/sandbox/checkout/${id}`
+      // Without an origin: on localhost, the user may have opened the server by another name than BASE_URL's.
+      return `/sandbox/checkout/${id}`
     },
     // It has no subscriptions but ours, and renews none that has ended.
     end: async () => {},

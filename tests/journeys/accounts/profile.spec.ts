@@ -55,6 +55,28 @@ for (const language of languageCodes) {
     // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
+    test('the links to the parts of the profile lead there, each time, with nothing in the console', async ({
+      page,
+      account,
+    }) => {
+      await page.goto('/profile')
+      const { groups } = texts.accounts.profile
+      const links = page.getByRole('navigation', { name: groups.label })
+      const heading = page.getByRole('heading', { name: groups.devices, level: 2 })
+      // Unsaved input, which the router guards.
+      await page.getByLabel(texts.accounts.profile.newEmail).fill(`new-${account.email}`)
+      for (let time = 0; time < 2; time++) {
+        await links.getByRole('link', { name: groups.devices }).click()
+        await expect(heading).toBeInViewport()
+        await expect(heading).toBeFocused()
+        await page.evaluate(() => scrollTo(0, 0))
+      }
+      await page.keyboard.press('Tab')
+      await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#content"]')?.click())
+      await expect(page.getByRole('main')).toBeFocused()
+      await expect(page).toHaveURL(/#devices$/)
+    })
+
     test('changing the password ends every other session', async ({
       page,
       account,
@@ -107,9 +129,7 @@ for (const language of languageCodes) {
 
       await current.fill(account.password)
       await update.click()
-      await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
-        texts.accounts.profile.updated,
-      )
+      await expect(page.getByText(texts.accounts.profile.updated, { exact: true })).toBeVisible()
       await expect(alertOf(page)).toBeHidden()
       for (const field of [current, password, confirmation]) await expect(field).toHaveValue('')
       await expect(update).toBeDisabled()

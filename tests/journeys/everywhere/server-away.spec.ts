@@ -53,7 +53,7 @@ const test = base.extend<Fixtures>({
 
 const lost = texts.faults.lostNotice
 
-test('unsaved text survives a restart of the server and can be saved after it', async ({
+test('unsaved text survives a restart of the server and is saved after it', async ({
   page,
   account,
   home,
@@ -68,10 +68,8 @@ test('unsaved text survives a restart of the server and can be saved after it', 
   await expect(editorIn(edit)).toHaveText('Announce it all')
 
   await home.start()
-  await expect(page.getByText(lost)).toBeHidden()
-  await expect(editorIn(edit)).toHaveText('Announce it all')
-  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
+  await expect(page.getByText(texts.library.prompt.saved)).toBeVisible()
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 

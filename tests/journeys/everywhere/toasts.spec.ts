@@ -1,6 +1,51 @@
+import type { Page } from '@playwright/test'
+import { promptCalls } from '#contract/prompts.ts'
+import { desktop, phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { openLibraryWith, promptCard, toastOf } from '#tests/journeys/support/library-steps.ts'
+import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+
+/** The controls of the screen whose middle is covered by a toast. */
+const coveredByToasts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, a, input), header > button')]
+      .filter((control) => {
+        const { x, y, width, height } = control.getBoundingClientRect()
+        const top = document.elementFromPoint(x + width / 2, y + height / 2)
+        return top?.closest('.Toastify__toast')
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+  )
+
+for (const { name: device, ...options } of [desktop, phone]) {
+  test.describe(`on a ${device}`, () => {
+    test.use(options)
+
+    test('a toast covers no control of the library or of the trash', async ({ page, account }) => {
+      for (const name of ['First', 'Second']) {
+        const promptId = await makePrompt(account, { name })
+        await account.call(promptCalls.deletePrompt, { promptId })
+      }
+      await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
+      await page.goto('/trash')
+      const restore = page.getByRole('button', { name: /^Restore/ })
+      await restore.first().click()
+      await expect(toastOf(page, texts.history.trash.restored)).toBeVisible()
+      await expect(restore).toHaveCount(1)
+      expect(await coveredByToasts(page)).toEqual([])
+
+      await page.goto('/prompts')
+      await expect(promptCard(page, 'Launch')).toBeVisible()
+      await promptCard(page, 'Launch')
+        .getByRole('button', { name: 'Launch', exact: true })
+        .press('Delete')
+      await page.getByRole('button', { name: texts.library.prompt.deleteSubmit }).click()
+      await expect(toastOf(page, texts.library.prompt.deleted)).toBeVisible()
+      expect(await coveredByToasts(page)).toEqual([])
+    })
+  })
+}
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with motion: ${reducedMotion}`, () => {

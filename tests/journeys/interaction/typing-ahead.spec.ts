@@ -104,7 +104,7 @@ test('the whole main job is typed before the prompt is there', async ({ page, ac
   })
   await page.goto('/prompts')
   await expect(page.getByRole('tree')).toBeAttached()
-  for (const delay of [300, 800]) {
+  for (const delay of [0, 1000, 3000]) {
     await delayAnswers(page, 'prompts/get', delay)
     await cardOf(page, 'About').press('Enter')
     await page.keyboard.type('demandx')

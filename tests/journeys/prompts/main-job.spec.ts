@@ -75,13 +75,6 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
     await page.getByRole('menuitem', { name: action }).tap()
   }
 
-  /** On a phone, a toast covers the next button. */
-  const dismissesToast = async (text: string) => {
-    const toast = toastOf(page, text)
-    await presses(toast.getByRole('button', { name: words.shell.close }))
-    await expect(toast).toBeHidden()
-  }
-
   const fillsIn = async (text: Locator) => {
     await expect(text.getByRole('textbox', { name: 'product' })).toBeFocused()
     await page.keyboard.type('Lumen, a desk lamp')
@@ -133,7 +126,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
       if (color) await dialog.getByRole('radio', { name: color }).check()
       await presses(dialog.getByRole('button', { name: words.library.folder.create }))
       await expect(dialog).toBeHidden()
-      await dismissesToast(words.library.folder.created)
+      await expect(toastOf(page, words.library.folder.created)).toBeVisible()
       await expect(page.getByRole('link', { name })).toBeVisible()
     },
 
@@ -155,7 +148,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
       await expect(chips).toHaveText(['product', 'audience', 'tone'])
       await presses(dialog.getByRole('button', { name: words.library.prompt.create }))
       await expect(dialog).toBeHidden()
-      await dismissesToast(words.library.prompt.created)
+      await expect(toastOf(page, words.library.prompt.created)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Launch announcement' })).toBeVisible()
     },
 

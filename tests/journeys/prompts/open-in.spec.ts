@@ -2,7 +2,7 @@ import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openPrompt, readClipboard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
-import { textsOf } from '#tests/journeys/support/texts.ts'
+import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 // The behaviour does not depend on the language.
 for (const { device, language, options } of onPhone) {
@@ -23,12 +23,18 @@ for (const { device, language, options } of onPhone) {
       await makePrompt(account, { name: 'Launch', text: 'Announce {product} & co.' })
       await page.goto('/prompts')
       const dialog = await openPrompt(page, 'Launch')
-      await dialog.getByRole('textbox', { name: 'product' }).fill('Café')
       const openMenu = async () => {
         await dialog.getByRole('button', { name: history.more }).click()
         await page.getByRole('menuitem', { name: history.openIn.choose }).click()
       }
+      const menuNamed = (name: string) => page.getByRole('menu', { name, exact: true })
       await openMenu()
+      const { title, titleWithEmpty } = history.openIn
+      await expect(menuNamed(fill(titleWithEmpty, { empty: 1 }, language))).toBeVisible()
+      await page.keyboard.press('Escape')
+      await dialog.getByRole('textbox', { name: 'product' }).fill('Café')
+      await openMenu()
+      await expect(menuNamed(title)).toBeVisible()
       // Allowed from the press on only.
       faults.expectHost('https://claude.ai')
       const opened = context.waitForEvent('page')

@@ -142,7 +142,7 @@ function readerAt(page: Page, language: Language, isPhone: boolean) {
       await page.keyboard.press('Tab')
       await page.keyboard.type(value)
       await presses(page.getByRole('button', { name: values.mine.submit, exact: true }))
-      await expect(page.getByRole('status').filter({ hasText: values.mine.saved })).toBeVisible()
+      await expect(page.getByText(values.mine.saved, { exact: true })).toBeVisible()
     },
 
     async copies(view: Locator) {

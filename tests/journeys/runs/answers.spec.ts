@@ -247,6 +247,25 @@ for (const { language, options } of onDesktop) {
       await expectNoFindings(page, 'no model')
     })
 
+    test('where there is no model, “Run” keeps a long prompt in sight, and shows what is missing', async ({
+      page,
+      account,
+    }) => {
+      await page.setViewportSize({ width: 1366, height: 768 })
+      await page.route('**/api/models/list*', (route) =>
+        route.fulfill({ json: { models: [], connections: [], canConnect: true } }),
+      )
+      const text = `Announce {product}.\n${'Keep to these rules.\n'.repeat(10)}`
+      await makePrompt(account, { name: 'Launch', text })
+      await page.goto('/prompts')
+      const dialog = await openPrompt(page, 'Launch')
+      const field = dialog.getByRole('textbox', { name: 'product' })
+      await field.fill('Lumen')
+      await runButtonIn(dialog, textsOf[language]).click()
+      await expect(dialog.getByText(runs.none.text)).toBeInViewport({ ratio: 1 })
+      await expect(field).toBeInViewport()
+    })
+
     test('where there is no model, closing the prompt after “Run” leads back to the library', async ({
       page,
       account,

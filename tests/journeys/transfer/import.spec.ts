@@ -30,8 +30,8 @@ for (const { language, device, options } of onPhone) {
       await expect(done).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(page).toHaveURL(/folderId=/)
-      // The toast stays while the pointer is on it, however long the comparison takes.
-      await done.hover()
+      // The toast waits while another window is in front, however long the comparison takes.
+      await page.evaluate(() => window.dispatchEvent(new FocusEvent('blur')))
 
       const { folders, prompts } = await libraryOf(account)
       expect(folders).toHaveLength(1)
@@ -48,6 +48,32 @@ for (const { language, device, options } of onPhone) {
     })
   })
 }
+
+test('text is pasted where a document cannot be read, also beside prompts that were found', async ({
+  page,
+  account,
+}) => {
+  const pages = {
+    name: 'notes.docx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('PK'),
+  }
+  const text = { name: 'poem.txt', mimeType: 'text/plain', buffer: Buffer.from('Write a poem.') }
+  const dialog = await startImport(page, pages)
+  await expect(dialog).toContainText(texts.import.reading.nothing)
+  await page.evaluate(() => navigator.clipboard.writeText('Write about tea.'))
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(submitOf(dialog, 1)).toBeEnabled()
+
+  await dialog.getByRole('button', { name: texts.import.others }).click()
+  await dialog.locator('input[type=file]').first().setInputFiles([pages, text])
+  await expect(submitOf(dialog, 1)).toBeEnabled()
+  await page.keyboard.press('ControlOrMeta+v')
+  await submitOf(dialog, 2).click()
+  await expect(dialog).toBeHidden()
+  const bodies = (await libraryOf(account)).prompts.map(({ prompt }) => prompt)
+  expect(bodies.toSorted()).toEqual(['Write a poem.', 'Write about tea.'])
+})
 
 test('an import waits for the network, goes on at the next visit, and brings in all of it once', async ({
   page,

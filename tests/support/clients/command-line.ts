@@ -35,7 +35,7 @@ export type CommandLine = Awaited<ReturnType<typeof startCommandLine>>
 export async function startCommandLine(settings: Record<string, string> = {}) {
   const server = await startServer(settings, { hasPromptLimit: false })
   const home = makeScratchDirectory('home')
-  const { call } = siteClient(server.origin)
+  const { call, cookie } = siteClient(server.origin)
   const account = { email: 'cli@example.com', password: 'a terminal of green' }
   await call(calls.register, { ...account, cpassword: account.password })
   await call(calls.login, account)
@@ -67,6 +67,7 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     environment,
     /** A client with the user's session. */
     call,
+    cookie,
     makeToken: (scopes: readonly TokenScope[], folderId?: string) =>
       makeToken(call, scopes, folderId),
     /** Runs the command line without a terminal. */

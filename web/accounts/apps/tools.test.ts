@@ -31,3 +31,16 @@ test('Editors are opened with the address', () => {
   expect(searchParams.get('name')).toBe('promptshelf')
   expect(JSON.parse(atob(searchParams.get('config') ?? ''))).toEqual({ url })
 })
+
+const url = 'https://prompts.example.com/mcp'
+
+test('Codex logs in when the server is added, so it has no command for that', () => {
+  expect(stepsOf('codex', url).steps).toEqual([
+    { text: 'addInTerminal', copy: `codex mcp add promptshelf --url ${url}` },
+    { text: 'allow' },
+  ])
+})
+
+test('Claude Code, which drops words after a command, asks for the values', () => {
+  expect(stepsOf('claudeCode', url).usage?.text).toBe('commandsAsk')
+})

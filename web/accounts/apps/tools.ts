@@ -46,7 +46,7 @@ export function stepsOf(tool: ToolId, url: string): Steps {
           },
           { text: 'logIn', copy: 'claude mcp login promptshelf' },
         ],
-        usage: { text: 'commands', command: '/mcp__promptshelf__review' },
+        usage: { text: 'commandsAsk', command: '/mcp__promptshelf__review' },
       }
     case 'claude':
       return {
@@ -95,7 +95,7 @@ export function stepsOf(tool: ToolId, url: string): Steps {
       return {
         steps: [
           { text: 'addInTerminal', copy: `codex mcp add promptshelf --url ${url}` },
-          { text: 'logIn', copy: 'codex mcp login promptshelf' },
+          { text: 'allow' },
         ],
         usage: { text: 'ask' },
       }

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { live } from '#web/ui/live-text.tsx'
 import { useProof } from './use-proof.tsx'
 
 /** Mails a link to a new address, which becomes the account's once the link is opened. */
@@ -33,7 +34,7 @@ export function EmailForm() {
           <Button type="submit" busy={change.isPending} disabled={form.email === ''}>
             {t('profile.changeEmail')}
           </Button>
-          <p role="status">{change.isSuccess && form.email === '' && t('profile.emailSent')}</p>
+          <p {...live}>{change.isSuccess && form.email === '' && t('profile.emailSent')}</p>
         </div>
       </form>
       {dialog}

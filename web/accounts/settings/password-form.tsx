@@ -7,6 +7,7 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { PasswordField } from '#web/accounts/password-field.tsx'
 import { useTokensChoice } from '#web/accounts/tokens/use-tokens-choice.tsx'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
+import { live } from '#web/ui/live-text.tsx'
 import { useProof } from './use-proof.tsx'
 
 const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
@@ -63,7 +64,7 @@ export function PasswordForm({ email, needsFactor }: PasswordFormProps) {
           <Button type="submit" busy={change.isPending} disabled={form.password === ''}>
             {t('profile.update')}
           </Button>
-          <p role="status">{change.isSuccess && form.password === '' && t('profile.updated')}</p>
+          <p {...live}>{change.isSuccess && form.password === '' && t('profile.updated')}</p>
         </div>
       </form>
       {dialog}

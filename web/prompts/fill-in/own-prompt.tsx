@@ -98,7 +98,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
           onKept={() => report(undefined)}
         />
       }
-      copyMenu={<OpenIn menu={menus.openIn} copyNow={copyNow} />}
+      copyMenu={<OpenIn menu={menus.openIn} body={prompt.prompt} copyNow={copyNow} />}
       below={
         <>
           <CopyKeysHint />
@@ -108,7 +108,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
             opened={opened}
             onOpen={setOpened}
             readFilledIn={readFilledIn}
-            openIn={<OpenInButtons copyNow={copyNow} />}
+            openIn={<OpenInButtons body={prompt.prompt} copyNow={copyNow} />}
           />
         </>
       }

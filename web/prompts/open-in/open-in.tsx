@@ -1,4 +1,4 @@
-import { useId, useState, type Ref } from 'react'
+import { use, useId, useState, useSyncExternalStore, type Ref } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
+import { FillInContext, openGapsOf } from '#web/prompts/fill-in/fill-in-settings.ts'
 
 /** Storage key for the id of the site last used on this device. */
 const storageKey = 'open-in'
@@ -26,6 +27,7 @@ export function useOpenInTargets(): OpenInTarget[] {
 }
 
 type OpenInProps = {
+  body: string
   /** Opens the menu where its own button is hidden, on a phone. */
   menu: Ref<MenuControls>
   copyNow: () => string | undefined
@@ -35,8 +37,8 @@ type OpenInProps = {
  * Attached to the copy button: opens a model's site with the filled-in text, which is always put on the clipboard as
  * well. The site used last comes first.
  */
-export function OpenIn({ menu, copyNow }: OpenInProps) {
-  const t = useTranslations('history.openIn')
+export function OpenIn({ menu, body, copyNow }: OpenInProps) {
+  const title = useTitle(body)
   const targets = useOpenInTargets()
   const [lastId, setLastId] = useState(() => deviceStorage.getItem(storageKey))
   const openIn = (target: OpenInTarget) => {
@@ -50,7 +52,7 @@ export function OpenIn({ menu, copyNow }: OpenInProps) {
   return (
     <Menu
       ref={menu}
-      label={t('title')}
+      label={title}
       isHeaded
       className={buttonStyles.arrow}
       icon={<ChevronDown size={16} />}
@@ -67,8 +69,8 @@ export function OpenIn({ menu, copyNow }: OpenInProps) {
 }
 
 /** The same as a row of buttons, where nothing else can be done with the text. */
-export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }) {
-  const t = useTranslations('history.openIn')
+export function OpenInButtons({ body, copyNow }: Omit<OpenInProps, 'menu'>) {
+  const title = useTitle(body)
   const id = useId()
   const targets = useOpenInTargets()
   const openIn = (target: OpenInTarget) => {
@@ -81,7 +83,7 @@ export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }
   return (
     <div role="group" aria-labelledby={id} className="stack gap-8">
       <h3 id={id} className="text-13 medium">
-        {t('title')}
+        {title}
       </h3>
       <div className="flex wrap gap-8">
         {targets.map((target) => (
@@ -92,4 +94,13 @@ export function OpenInButtons({ copyNow }: { copyNow: () => string | undefined }
       </div>
     </div>
   )
+}
+
+/** Says how many variables are still empty, as the copy button does: the site gets them in braces. */
+function useTitle(body: string): string {
+  const t = useTranslations('history.openIn')
+  const { values, settings, writing } = use(FillInContext)
+  const current = useSyncExternalStore(values.subscribe, values.get, values.get)
+  const empty = openGapsOf(body, current, { settings, writing }).length
+  return empty === 0 ? t('title') : t('titleWithEmpty', { empty })
 }

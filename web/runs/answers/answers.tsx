@@ -5,6 +5,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useLiveRuns, type LiveRun } from '#web/runs/live-runs.ts'
 import type { FilledInStore } from '#web/runs/use-runs.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 import { Answer } from './answer.tsx'
 import styles from './answers.module.css'
 
@@ -39,8 +40,8 @@ export function Answers(props: AnswersProps) {
 
   return (
     <>
-      {/* Rendered before there is a message: screen readers would miss a new status element. */}
-      <p role="status" className="visually-hidden">
+      {/* Rendered before there is a message: screen readers would miss a new element. */}
+      <LiveText>
         {runs
           .map(({ state, answer, model }) =>
             t(`said.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
@@ -48,7 +49,7 @@ export function Answers(props: AnswersProps) {
             }),
           )
           .join(' ')}
-      </p>
+      </LiveText>
       {runs.length > 0 && (
         <section
           aria-label={t('answers', { count: runs.length })}

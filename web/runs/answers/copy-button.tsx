@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 
 type CopyButtonProps = {
   label: string
@@ -38,9 +39,7 @@ export function CopyButton({ label, text, said, isPrimary = false }: CopyButtonP
           {icon}
         </IconButton>
       )}
-      <span role="status" className="visually-hidden">
-        {copied && said}
-      </span>
+      <LiveText>{copied && said}</LiveText>
     </>
   )
 }

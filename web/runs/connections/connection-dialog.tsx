@@ -6,7 +6,7 @@ import { useAttempt } from '#web/api/attempt.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
-import { SaveFailure } from '#web/library/save-failure.tsx'
+import { SaveFailure, useSaveOnReturn } from '#web/library/save-failure.tsx'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/messages/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -16,6 +16,7 @@ import { Select } from '#web/ui/controls/select.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { UnsavedQuestion } from '#web/ui/overlays/unsaved-guard.tsx'
+import { live } from '#web/ui/live-text.tsx'
 import styles from './connections.module.css'
 import { ModelPicks } from './model-picks.tsx'
 import { otherProvider, providerOf, providersHere } from './providers.ts'
@@ -124,14 +125,20 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
     if (models.length === 0) return setProblem({ field: 'models', text: 'chooseModel' })
     setProblem(undefined)
     const saved = { onSuccess: () => close(t('saved')) }
+    setSent({ fields, key })
     if (!connection) return create.mutate({ attempt, ...fields, key }, saved)
     const changes = { ...fields, ...(!keepsKey && { key }), former: replaced }
     update.mutate({ connectionId: connection.id, ...changes }, saved)
   }
 
+  const [sent, setSent] = useState<{ fields: ConnectionFields; key: string }>()
+  const shownError = useSaveOnReturn(save.error, () => {
+    if (open && fields === sent?.fields && key === sent.key) submitOver(former)
+  })
+
   const textOf = (field: Problem['field']) =>
     problem?.field === field ? t(problem.text) : undefined
-  const saveFailure = save.error ? errorText(save.error) : undefined
+  const saveFailure = shownError ? errorText(shownError) : undefined
   const isOfAddress = saveCode === 'address_invalid' || saveCode === 'address_too_long'
   const nameError = textOf('name') ?? (saveCode === 'name_too_long' ? saveFailure : undefined)
   const addressError = textOf('baseUrl') ?? (isOfAddress ? saveFailure : undefined)
@@ -206,7 +213,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
               <Button busy={test.isPending} onClick={runTest}>
                 {t('test')}
               </Button>
-              <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
+              <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
                 {test.isSuccess && t('tested', { count: test.data.models.length })}
                 {test.isError && errorText(test.error)}
               </p>

@@ -12,6 +12,7 @@ import { Question } from '#web/ui/overlays/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { modelListQuery } from '#web/runs/list-models.ts'
 import { ConnectionDialog, readConnectionDraft } from './connection-dialog.tsx'
+import { live } from '#web/ui/live-text.tsx'
 import styles from './connections.module.css'
 
 /** Lists the account's own connections to models, to add, test, change and delete. */
@@ -108,7 +109,7 @@ function Row({ connection, onEdit }: RowProps) {
           <Trash2 size={16} />
         </IconButton>
       </div>
-      <p role="status" className={classNames(styles.result, test.isError && styles.failed)}>
+      <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
         {test.isSuccess && t('tested', { count: test.data.models.length })}
         {test.isError && errorText(test.error)}
       </p>

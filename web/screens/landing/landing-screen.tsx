@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { takeDeletionNote } from '#web/api/deletion-note.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { PublicLinks } from '#web/shell/bars/public-links.tsx'
+import { live } from '#web/ui/live-text.tsx'
 import './serif.css'
 import { Faq } from './sections/faq.tsx'
 import { Features } from './sections/features.tsx'
@@ -53,5 +54,5 @@ const neverChanges = () => () => {}
 function DeletionNote() {
   const t = useTranslations('landing')
   const isShown = useSyncExternalStore(neverChanges, takeDeletionNote, () => false)
-  return <div role="status">{isShown && <p className={styles.deleted}>{t('deleted')}</p>}</div>
+  return <div {...live}>{isShown && <p className={styles.deleted}>{t('deleted')}</p>}</div>
 }

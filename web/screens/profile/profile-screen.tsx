@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { limits } from '#contract/limits.ts'
@@ -51,7 +51,7 @@ export function ProfileScreen() {
   const tPalette = useTranslations('palette')
   const { open } = useCommands()
   // The router supports one guard at a time, and these dialogs have their own until they are closed.
-  const { state, hash } = useLocation()
+  const { state, hash, key } = useLocation()
   const dialog = useLingering((state as CommandState)?.dialog)
   const isGuardedDialogOpen =
     dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
@@ -70,12 +70,12 @@ export function ProfileScreen() {
   // A link may lead to a part before it is rendered. A dialog has an address without the part.
   const arrivedAt = useRef('')
   useEffect(() => {
-    if (!isShown || hash === '' || hash === arrivedAt.current) return
-    arrivedAt.current = hash
+    if (!isShown || hash === '' || key === arrivedAt.current) return
+    arrivedAt.current = key
     const part = document.getElementById(hash.slice(1))
     part?.scrollIntoView()
     focusText(part?.querySelector<HTMLElement>('h2, h3'))
-  }, [isShown, hash])
+  }, [isShown, hash, key])
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -98,9 +98,10 @@ export function ProfileScreen() {
         <div className={styles.sections}>
           <nav className={styles.anchors} aria-label={t('profile.groups.label')}>
             {groups.map((group) => (
-              <a key={group} href={`#${group}`} className="rounded hoverable no-underline medium">
+              // Through the router, which can block only what it has navigated.
+              <Link key={group} to={`#${group}`} className="rounded hoverable no-underline medium">
                 {t(`profile.groups.${group}`)}
-              </a>
+              </Link>
             ))}
           </nav>
           <Group id="account" title={t('profile.groups.account')}>

@@ -32,9 +32,11 @@ const chosenPlanCode = lazyCode(async () => {
 
 /** On a screen with cards, the content begins at the first one: the toolbar above it is skipped, too. */
 function skipToCard(event: MouseEvent) {
+  // Without a new address: the router cannot block what it has not navigated.
+  event.preventDefault()
   const card = document.querySelector<HTMLElement>('#content [data-card] :is(h3 button, a)')
-  card?.focus()
-  if (card) event.preventDefault()
+  const target = card ?? document.getElementById('content')
+  target?.focus()
 }
 
 /** Sidebar, top bar, the screen, and the dialogs that any screen can open. */

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/prompts.ts'
 import { selectionCalls } from '#contract/selection.ts'
@@ -116,8 +116,15 @@ function NameForm({ id, prompt, onBusy }: NameFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const [shortName, setShortName] = useState(toShortName(prompt.name) ?? '')
   const change = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
+  const form = useRef<HTMLFormElement>(null)
+  // It comes once the prompt has loaded, after the dialog has set the focus.
+  useEffect(() => {
+    if (field.current) field.current.select()
+    else form.current?.querySelector('button')?.focus()
+  }, [])
   return (
     <form
+      ref={form}
       id={id}
       noValidate
       onSubmit={(event) => {

@@ -109,6 +109,7 @@ test('A prompt without a short name is no skill yet, and gets none unasked', asy
   await showSkill({ shortName: null })
   await expectText(texts.skill.noShortName).toBeVisible()
   await expect.element(dialog.getByRole('textbox')).toHaveValue('reply')
+  await expect.element(dialog.getByRole('textbox')).toHaveFocus()
   await expect.element(button(texts.skill.giveName)).toBeVisible()
   await expect.element(button(texts.skill.download)).not.toBeInTheDocument()
 })

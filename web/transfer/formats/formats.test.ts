@@ -140,7 +140,7 @@ describe('prompts of', () => {
 
   it('lists in JSON, its lines and YAML are found by what their fields are called', async () => {
     const { library, problems, formats } = await read('list')
-    expect(formats).toEqual([{ id: 'list', files: 5 }])
+    expect(formats).toEqual([{ id: 'list', files: 7 }])
     expect(problems).toEqual([
       { code: 'entry_invalid', file: 'dataset.jsonl', count: 1 },
       { code: 'prompt_missing', file: 'promptfooconfig.yaml', count: 1 },
@@ -155,10 +155,16 @@ describe('prompts of', () => {
         text: 'Write a poem about {topic}.',
         notes: 'tags:\n  - art',
       },
+      {
+        name: 'f-string',
+        text: 'Write {braces} and {"joke": "{topic}"} about {topic}.',
+        variables: [{ name: 'braces', kind: 'literal' }],
+      },
       { name: 'langchain', text: 'Tell me a {adjective} joke.' },
       { name: 'Translate to {{language}}: {{text}}', text: 'Translate to {language}: {text}' },
       { name: 'Polite', text: 'Translate politely: {text}' },
       { name: 'Critic', text: 'Find what is weak in {text}.', notes: 'creativity: low' },
+      { name: 'serialized', text: 'What is there to see in {city}?' },
       { name: 'Work/Mails/Mail', text: 'Write a mail to {whom}.' },
     ])
   })

@@ -18,7 +18,7 @@ import { promptshelf } from '#contract/transfer/formats/json/promptshelf.ts'
 import { raycast } from './json/raycast.ts'
 import { looksLikeJson, readJson } from '#contract/transfer/formats/json/read-json.ts'
 import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
-import { notion } from './notion.ts'
+import { notion, takeProperties } from './notion.ts'
 import type { Problem } from '#contract/transfer/formats/problems.ts'
 import { readYamlFile } from '#contract/transfer/formats/read-yaml.ts'
 import { skills } from './skills/skills.ts'
@@ -50,13 +50,14 @@ const formats: readonly Format[] = [
 export function readTexts(
   files: readonly TextFile[],
   options: FormatOptions,
-): Omit<FormatResult, 'tables'> & { tables: Table[]; formats: { id: FormatId; files: number }[] } {
+): Required<FormatResult> & { formats: { id: FormatId; files: number }[] } {
   const library = emptyLibrary()
   const problems: Problem[] = []
   const tables: Table[] = []
   const found: { id: FormatId; files: number }[] = []
   let takenOver = 0
-  let left = [...files]
+  const converted = new Set<string>()
+  let left = takeProperties(files)
   for (const format of formats) {
     const own = new Set(format.detect(left))
     if (own.size === 0) continue
@@ -70,9 +71,10 @@ export function readTexts(
     problems.push(...result.problems)
     tables.push(...(result.tables ?? []))
     takenOver += result.takenOver
+    for (const name of result.converted ?? []) converted.add(name)
   }
   for (const file of left) problems.push(unknownFile(file))
-  return { library, problems, tables, takenOver, formats: found }
+  return { library, problems, tables, takenOver, converted: [...converted], formats: found }
 }
 
 /** Whether a file holds the conversations of ChatGPT, Claude or a similar app. */

@@ -6,6 +6,8 @@ import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json
 import { writeFields } from './markdown/front-matter.ts'
 import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
 import { yamlOf } from '#contract/transfer/formats/read-yaml.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+import { toVariableName } from '#contract/variables/variables.ts'
 import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /**
@@ -36,11 +38,12 @@ export const list: Format = {
         )
         const command = named(fieldNames.command)
         const label = name === undefined ? undefined : String(fields[name])
+        const written = text.replace(/\n$/, '')
         add({
           file: file.path,
+          ...(fields['template_format'] === 'f-string' ? fromFormat(written) : { text: written }),
           name: label ?? (entries.length === 1 ? stemOf(file.path) : beginningOf(fields)),
           command: command === undefined ? undefined : String(fields[command]),
-          text: text.replace(/\n$/, ''),
           notes: [
             notes === undefined ? '' : String(fields[notes]),
             writeFields(Object.fromEntries(others), 'texts').trim(),
@@ -56,7 +59,7 @@ export const list: Format = {
 }
 
 /** Fields without meaning in a library. */
-const ignoredKeys = ['id', '_id', 'uuid', '_type', 'input_variables']
+const ignoredKeys = ['id', '_id', 'uuid', '_type', 'input_variables', 'template_format']
 
 /** Returns the list in a file, the list in its only object, or that object as the only entry. */
 function entriesOf(file: TextFile): unknown[] {
@@ -66,6 +69,8 @@ function entriesOf(file: TextFile): unknown[] {
     return isChat(value) ? [{ messages: value }] : value.some(isFields) ? value : []
   }
   if (!isFields(value)) return []
+  // An object that LangChain has serialized.
+  if (value['lc'] === 1 && isFields(value['kwargs'])) return [value['kwargs']]
   const inside = isFields(value['data']) ? value['data'] : value
   if (Array.isArray(inside['prompts'])) return inside['prompts']
   // A single object needs an unambiguous field to count as a prompt.
@@ -73,6 +78,20 @@ function entriesOf(file: TextFile): unknown[] {
     isChat(value['messages']) ||
     ['prompt', 'template', 'instructions'].some((key) => isText(value[key]))
   return isPrompt ? [value] : []
+}
+
+/** Reads a format string of Python, in which doubled braces are braces and no variable. */
+function fromFormat(template: string): { text: string; settings: VariableSetting[] } {
+  const variables = new Set(namesIn(template.replaceAll(/\{\{|\}\}/g, ''), /\{([^{}]*)\}/g))
+  const literals = new Set(namesIn(template, /\{\{([^{}]*)\}\}/g))
+  return {
+    text: template.replaceAll('{{', '{').replaceAll('}}', '}'),
+    settings: [...literals.difference(variables)].map((name) => ({ name, kind: 'literal' })),
+  }
+}
+
+function namesIn(text: string, braces: RegExp): string[] {
+  return [...text.matchAll(braces)].flatMap(([, inside = '']) => toVariableName(inside) ?? [])
 }
 
 function isChat(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toPlainText } from '#contract/variables/variables.ts'
 import { shown } from '#tests/fixtures/read-import.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 
@@ -26,6 +27,35 @@ test('An export of Notion becomes its pages, each once', async () => {
     { name: 'Prompts/Prompt DB/Cold email', text: 'Write to {name}.' },
   ])
   expect([tables, problems]).toEqual([[], []])
+})
+
+test('Properties of a page of Notion become its note, and lines of a prompt that look like them stay', async () => {
+  const { library } = await read({
+    [`Prompts ${id('b')}.csv`]: 'Name,Status,Used for\nBlog outline,Draft,Blog\n',
+    [`Prompts/Blog outline ${id('c')}.md`]:
+      '# Blog outline\n\nStatus: Draft\nUsed for: Blog: posts\n\nWrite about {topic}.\n\nStatus: new',
+    [`Prompts/Chef ${id('d')}.md`]:
+      '# Chef\n\nStatus: Draft\nRole: You are a chef.\n\nCook {dish}.',
+    [`Single ${id('e')}.md`]: '# Single\r\n\r\nTags: a, b\r\n\r\nSay {word}.',
+    [`Empty ${id('f')}.md`]: '# Empty\n\nTags: a, b\n',
+    'Tasks.md': '# Tasks\n\nStatus: Draft\n\nList them.',
+  })
+  const readPrompts = library.prompts.map(({ name, prompt, notes }) => [
+    name,
+    toPlainText(prompt),
+    notes,
+  ])
+  expect(readPrompts).toEqual([
+    [
+      'Blog outline',
+      '# Blog outline\n\nWrite about {topic}.\n\nStatus: new',
+      'Status: Draft\nUsed for: Blog: posts',
+    ],
+    ['Chef', '# Chef\n\nStatus: Draft\nRole: You are a chef.\n\nCook {dish}.', null],
+    ['Single', '# Single\n\nSay {word}.', 'Tags: a, b'],
+    ['Empty', '# Empty\n', 'Tags: a, b'],
+    ['Tasks', '# Tasks\n\nStatus: Draft\n\nList them.', null],
+  ])
 })
 
 test('A table of Notion without pages is read as a table', async () => {

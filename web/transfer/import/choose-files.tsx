@@ -1,24 +1,16 @@
-import { useEffect, useEffectEvent, useRef, type ChangeEvent } from 'react'
+import { useRef, type ChangeEvent } from 'react'
 import { FileText, FolderOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Source } from '#web/transfer/reading/reading.ts'
-import { pastedSource, sourcesOf } from '#web/transfer/reading/sources.ts'
+import { sourcesOf } from '#web/transfer/reading/sources.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { listen } from '#web/ui/listen.ts'
 import styles from './import-dialog.module.css'
 
-/** The first stage of an import: buttons to choose files or a folder. Pasting works anywhere in the dialog. */
+/** The first stage of an import: buttons to choose files or a folder. */
 export function ChooseFiles({ onChoose }: { onChoose: (sources: readonly Source[]) => void }) {
   const t = useTranslations('import.choose')
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
-    const text = clipboardData?.getData('text/plain') ?? ''
-    const pasted = sourcesOf(clipboardData?.files ?? [])
-    if (pasted.length > 0) onChoose(pasted)
-    else if (text.trim() !== '') onChoose([pastedSource(text)])
-  })
-  useEffect(() => listen(document, ['paste'], (event) => paste(event)), [])
   const hasMouse = matchMedia('(pointer: fine)').matches
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const sources = sourcesOf(target.files ?? [])

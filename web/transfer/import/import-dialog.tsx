@@ -12,6 +12,7 @@ import { Preview } from './preview/preview.tsx'
 import { ProblemList } from './preview/problem-list.tsx'
 import { importRun } from './run-import.ts'
 import { ImportProgress } from './import-progress.tsx'
+import { usePaste } from './use-paste.ts'
 import { useReading } from './use-reading.ts'
 
 type ImportDialogProps = {
@@ -39,10 +40,15 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
     setOptions(initialOptions)
     chosenSources.set(undefined)
   }
+  const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
+  usePaste((pasted) => {
+    if (!open || run) return
+    // Next to what has been found: a problem may ask for the text of one file.
+    chosenSources.set(reading && !isEmpty && sources ? [...sources, ...pasted] : pasted)
+  })
   const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
   const focusNewStage = useEffectEvent((_stage: unknown) => focusStage())
   useEffect(() => focusNewStage(stage), [stage])
-  const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
   return (
     <Dialog open={open} size="large" title={tLibrary('import')} onCloseRequest={onClose}>
       {run ? (

@@ -34,6 +34,7 @@ export async function readFiles(
       problems,
       tables: [],
       takenOver: 0,
+      converted: [],
       invisible: findInvisible([]),
     }
   }

@@ -34,7 +34,7 @@ export async function readSources(
   problems.reportLeftOut(skillFoldersOf(texts))
   const allCharacters = texts.reduce((sum, { text }) => sum + text.length, 1)
   let doneCharacters = 0
-  const { library, tables, takenOver, formats, ...read } = readTexts(texts, {
+  const { library, tables, takenOver, converted, formats, ...read } = readTexts(texts, {
     ...options,
     onRead(characters) {
       doneCharacters += characters
@@ -56,6 +56,7 @@ export async function readSources(
     problems: problems.list(readLimits.problems),
     tables,
     takenOver,
+    converted,
     invisible: findInvisible(textsOfAll(library)),
   }
 }

@@ -21,6 +21,8 @@ export type Reading = {
   tables: Table[]
   /** Prompts whose variables were converted from another tool's syntax. `takeOver: false` prevents that. */
   takenOver: number
+  /** The names of those variables. */
+  converted: string[]
   /** Invisible characters of prompts, those in the trash too. They are left in. */
   invisible: Invisible
 }

@@ -10,6 +10,7 @@ import {
 import { Check, MoreHorizontal } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { live } from '#web/ui/live-text.tsx'
 import fieldStyles from './field.module.css'
 import styles from './menu.module.css'
 
@@ -172,7 +173,7 @@ export function Menu(props: MenuProps) {
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <p role="status" className={classNames(styles.heading, hasChoice && 'visually-hidden')}>
+            <p {...live} className={classNames(styles.heading, hasChoice && 'visually-hidden')}>
               {!hasChoice && filter.none}
             </p>
           </>

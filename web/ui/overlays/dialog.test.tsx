@@ -81,17 +81,18 @@ test('Keys reach an open dialog when nothing has the focus', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+function Vanishing() {
+  const [isLoaded, setLoaded] = useState(false)
+  return (
+    <Dialog open title="Rename" onCloseRequest={() => {}}>
+      <DialogBody>
+        {isLoaded ? <p>Loaded</p> : <button onClick={() => setLoaded(true)}>Load</button>}
+      </DialogBody>
+    </Dialog>
+  )
+}
+
 test('An open dialog keeps the focus when the element that has it goes', async () => {
-  function Vanishing() {
-    const [isLoaded, setLoaded] = useState(false)
-    return (
-      <Dialog open title="Rename" onCloseRequest={() => {}}>
-        <DialogBody>
-          {isLoaded ? <p>Loaded</p> : <button onClick={() => setLoaded(true)}>Load</button>}
-        </DialogBody>
-      </Dialog>
-    )
-  }
   await show(<Vanishing />)
   await page.getByRole('button', { name: 'Load' }).click()
   await expect.element(page.getByText('Loaded')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import { closeToastOf, toastError, toastHint, toastSuccess, toastUndoable } from './toast.ts'
@@ -94,4 +94,21 @@ test('The focus returns from a toast that goes to the field that it came from', 
   closeToastOf(onPress)
   await expect.element(toast).not.toBeInTheDocument()
   await expect.element(field).toHaveFocus()
+})
+
+test.each([
+  ['goes on to its end below a finger', false, 'running'],
+  ['waits below a mouse', true, 'paused'],
+])('A toast %s', async (_, canHover, state) => {
+  const match = vi.spyOn(window, 'matchMedia')
+  match.mockImplementation(() => Object.assign(new EventTarget(), { matches: canHover }) as never)
+  await show(<p>A screen</p>, 'shell')
+  toastUndoable('Deleted.', { label: 'Undo', onPress })
+  const toast = page.getByText('Deleted.', { exact: false })
+  await toast.hover()
+  const timer = toast.element().closest('.Toastify__toast')?.querySelector('[role=progressbar]')
+  await expect.element(timer as HTMLElement).toHaveStyle({ animationPlayState: state })
+  match.mockRestore()
+  closeToastOf(onPress)
+  await expect.element(toast).not.toBeInTheDocument()
 })

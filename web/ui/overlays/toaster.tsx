@@ -38,7 +38,9 @@ export function showToast(kind: Kind, text: string, duration: number, action?: A
     alert
   )
   const last = shown.get(place)
-  const options = { autoClose: duration, role: 'group' }
+  // A touch would count as hovering until the next one elsewhere.
+  const pauseOnHover = matchMedia('(hover: hover)').matches
+  const options = { autoClose: duration, pauseOnHover, role: 'group' }
   const isUpdate = last !== undefined && toast.isActive(last.id)
   if (isUpdate) toast.update(last.id, { render: content, ...options })
   const id = isUpdate ? last.id : toast[kind](content, options)

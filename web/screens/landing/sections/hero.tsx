@@ -7,6 +7,7 @@ import { screens } from '#contract/screens.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import { forgetKeptPrompt, keepPrompt, readKeptPrompt } from '#web/library/kept-prompt.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
+import { live } from '#web/ui/live-text.tsx'
 import styles from './hero.module.css'
 import { StartLink } from './start-link.tsx'
 
@@ -91,14 +92,14 @@ function Example() {
           body={body}
           variables={variables}
           tools={
-            <output className={styles.keep}>
+            <span {...live} className={styles.keep}>
               {isCopied && (
                 <>
                   <b>{t('hero.copied')}</b>
                   {t.rich('hero.keep', { link: keepLink })}
                 </>
               )}
-            </output>
+            </span>
           }
           onCopied={(values) => {
             storeDefaults(values)

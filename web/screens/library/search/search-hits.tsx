@@ -14,6 +14,7 @@ import { LoadFailure } from '#web/screens/library/load-failure.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { SearchLine } from '#web/screens/library/search-line.tsx'
 import { useErrorToast } from '#web/screens/library/use-error-toast.ts'
+import { LiveText } from '#web/ui/live-text.tsx'
 import { useSearchScope } from './use-search-scope.ts'
 
 type SearchHitsProps = {
@@ -61,11 +62,7 @@ function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
     const timer = setTimeout(() => setSaid(found ?? ''), pause)
     return () => clearTimeout(timer)
   }, [found])
-  return (
-    <p role="status" className="visually-hidden">
-      {said}
-    </p>
-  )
+  return <LiveText>{said}</LiveText>
 }
 
 type HitsProps = SearchHitsProps & {

@@ -130,7 +130,7 @@ function readAll(
       name: nameOf(file.path, fields),
       command: textIn(fields, 'name'),
       text: (hasFields ? withArguments.replace(/^\s*\n/, '') : withArguments).replace(/\n$/, ''),
-      notes: notesOf(fields),
+      notes: [notesOf(fields), file.notes ?? ''].filter((part) => part !== '').join('\n\n'),
       folders: foldersOf(isNamedByFolder(file.path) ? folderOf(file.path) : file.path),
       settings: [
         ...settings,

@@ -152,12 +152,14 @@ function writeBody(
     .join('')
   // Three braces have another meaning in Handlebars.
   const isClear = !/\{\{\{|\}\}\}/.test(double)
-  if (isClear && readDouble(double, names, literals) === prompt) {
+  // Programs create variables without markup, which means the same.
+  const stored = toStoredForm(prompt)
+  if (isClear && readDouble(double, names, literals) === stored) {
     return { writing: 'double', text: double, named: [] }
   }
   const plain = toPlainText(prompt)
   const named = [...namedVariables(prompt)]
-  if (toStoredForm(plain, new Set(named)) === prompt)
+  if (toStoredForm(plain, new Set(named)) === stored)
     return { writing: 'plain', text: plain, named }
   return { writing: 'stored', text: prompt, named: [] }
 }

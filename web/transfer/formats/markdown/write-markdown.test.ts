@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { palette } from '#contract/colors.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import type { FileFolder, FilePrompt } from '#contract/transfer/library-file.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { writeZip } from '#web/transfer/formats/write-zip.ts'
@@ -53,7 +54,13 @@ function shapeOf(folders: readonly FileFolder[], prompts: readonly FilePrompt[])
   return {
     folders: folders.map(({ id }) => JSON.stringify(pathOf(id))).toSorted(),
     prompts: prompts
-      .map(({ id: _id, folderId, ...prompt }) => JSON.stringify([pathOf(folderId), sorted(prompt)]))
+      .map(({ id: _id, folderId, ...prompt }) =>
+        // With markup or without, a variable is the same.
+        JSON.stringify([
+          pathOf(folderId),
+          sorted({ ...prompt, prompt: toStoredForm(prompt.prompt) }),
+        ]),
+      )
       .toSorted(),
   }
 }
@@ -77,6 +84,12 @@ it('comes back as it went, whatever is in it', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+it('writes variables without markup, as programs create them, like any other', () => {
+  const text = writePrompt(aFilePrompt({ prompt: 'Write about {topic} in {<b>style</b>}.' }))
+  expect(text).toContain('Write about {{topic}} in {{style}}.')
+  expect(text).not.toContain('writing: stored')
 })
 
 /** Any system can unpack them, each to a file of its own. */

@@ -9,6 +9,7 @@ import type { FilePrompt } from '#contract/transfer/library-file.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { writeZip, type WrittenFile } from '#web/transfer/formats/write-zip.ts'
 import { readSources } from '#web/transfer/reading/read-sources.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { aFilePrompt } from '#tests/fixtures/a-prompt.ts'
 import { anyPrompt } from '#tests/fixtures/any-prompt.ts'
 
@@ -29,9 +30,9 @@ function aSkill(fields: Partial<FilePrompt> & { shortName: string }): SkillPromp
   return { ...aFilePrompt(fields), shortName: fields.shortName }
 }
 
-/** What a skill keeps of a prompt. */
+/** What a skill keeps of a prompt. With markup or without, a variable is the same. */
 function kept({ name, shortName, prompt, variables }: FilePrompt) {
-  return { name, shortName, prompt, variables }
+  return { name, shortName, prompt: toStoredForm(prompt), variables }
 }
 
 /** What agents execute, or replace by something else, wherever it is in a file. */
@@ -160,6 +161,13 @@ Be brief.
     expect(files[0]?.text).toContain('follow it as your instructions')
     const { library } = await read(files)
     expect(library.prompts.map(kept)).toEqual([kept(prompt)])
+  })
+
+  it('has variables without markup, as programs create them, like any other', () => {
+    const prompt = aSkill({ shortName: 'poem', prompt: 'On {topic} in {<b>style</b>}.' })
+    const [main] = writeSkills([prompt])
+    expect(main?.text).toContain('On {topic} in {style}.')
+    expect(main?.text).not.toContain('variables: marked')
   })
 
   it('keeps a mark of the byte order that a text in a file of its own begins with', async () => {

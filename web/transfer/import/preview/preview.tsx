@@ -36,12 +36,16 @@ import {
 } from './import-tree.ts'
 import { ProblemList } from './problem-list.tsx'
 import { startImport } from '#web/transfer/import/run-import.ts'
+import { live } from '#web/ui/live-text.tsx'
 import { TableColumns } from './table-columns.tsx'
 import { useNewTrash, useSamePrompts } from './use-same-prompts.ts'
 import { isNameTooLong, WhereTo, type Destination } from './where-to.tsx'
 
 /** Files with more prompts outside folders than this are imported into a new folder by default. */
 const fewPrompts = 3
+
+/** This many names of converted variables are listed. */
+const mostListed = 12
 
 type PreviewProps = {
   sources: readonly Source[]
@@ -61,7 +65,7 @@ export function Preview(props: PreviewProps) {
   const t = useTranslations('import')
   const tLibrary = useTranslations('library')
   const errorText = useErrorText()
-  const { library, problems, tables, takenOver } = reading
+  const { library, problems, tables, takenOver, converted } = reading
   const tree = useMemo(() => toImportTree(library), [library])
   const folders = useQuery(folderTreeQuery).data
   const folderTree = useMemo(() => folders && toFolderTree(folders), [folders])
@@ -197,7 +201,17 @@ export function Preview(props: PreviewProps) {
                 checked={options.takeOver}
                 onChange={({ target }) => onOptions({ ...options, takeOver: target.checked })}
               />
-              {t('takeOver', { count: takenOver })}
+              <span>
+                {t('takeOver', { count: takenOver })}
+                {converted.length > 0 && (
+                  <small className={styles.converted}>
+                    {t('converted', {
+                      names: converted.slice(0, mostListed).join(', '),
+                      rest: Math.max(0, converted.length - mostListed),
+                    })}
+                  </small>
+                )}
+              </span>
             </label>
           )}
           {trashed > 0 && (
@@ -213,7 +227,7 @@ export function Preview(props: PreviewProps) {
         </div>
       </DialogBody>
       <DialogFoot>
-        <p className="grow text-13 quiet" role="status">
+        <p {...live} className="grow text-13 quiet">
           {isComparing && t('comparing')}
           {(prompts.hasFailed || newTrash.hasFailed) && t('notCompared')}
         </p>

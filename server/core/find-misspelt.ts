@@ -1,0 +1,16 @@
+import { closestWord } from '#contract/closest-word.ts'
+import { secretNames, variableNames } from '#server/config.ts'
+
+/** Shorter names are other programs' too often: HOME is close to HOST. */
+const shortest = 5
+
+/** The names in an environment that are close to a variable of ours, with that variable. */
+export function findMisspelt(environment: NodeJS.ProcessEnv): [name: string, meant: string][] {
+  const known = [...variableNames, ...secretNames.map((name) => `${name}_FILE`)]
+  return Object.keys(environment)
+    .filter((name) => name.length >= shortest && !known.includes(name))
+    .flatMap((name) => {
+      const meant = closestWord(name, known)
+      return meant === undefined ? [] : [[name, meant] as [string, string]]
+    })
+}

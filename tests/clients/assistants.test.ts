@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { root } from '#scripts/prepare.mjs'
+import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+import { consent } from './support/consent.ts'
+import { startCodexModel } from './support/codex-model.ts'
+import { startStandInModel } from './support/stand-in-model.ts'
+
+const prompt = 'Review this {<b>language</b>} code, in a {<b>tone</b>} tone.'
+const filled = 'Review this Go code, in a warm tone.'
+const input = { name: 'review', values: { language: 'Go', tone: 'warm' } }
+
+let line: CommandLine
+let model: Awaited<ReturnType<typeof startStandInModel>>
+let codexModel: Awaited<ReturnType<typeof startCodexModel>>
+let url: string
+let env: Record<string, string>
+
+beforeAll(async () => {
+  line = await startCommandLine()
+  await line.call(calls.createPrompt, { name: 'Review', color: 'FF6B6B', prompt, shortName: 'review' })
+  model = await startStandInModel(input)
+  codexModel = await startCodexModel(input)
+  url = `${line.server.origin}/mcp`
+  env = {
+    PATH: [process.env['CLIENTS'], join(line.home, 'bin'), process.env['PATH']].join(delimiter),
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'key',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // Otherwise the model has to ask for the tools first.
+    ENABLE_TOOL_SEARCH: 'false',
+    OPENAI_API_KEY: 'key',
+    TOKEN: line.token,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_API_KEY: 'key',
+    GOOGLE_GEMINI_BASE_URL: model.url,
+  }
+})
+afterAll(async () => {
+  await model.stop()
+  codexModel.stop()
+  await line.stop()
+})
+
+/** The lines of a document that begin with some words, with this server's address. */
+function typedIn(document: string, start: string): string[] {
+  const text = readFileSync(join(root, 'docs', document), 'utf8')
+  return [...text.matchAll(/`([^`\n]+)`|^([a-z].*)$/gm)]
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+    .filter((words) => words.startsWith(start))
+    .map((words) => words.replaceAll('https://prompts.example.com', line.server.origin))
+}
+
+async function type(words: string) {
+  const outcome = await line.bash(`${words} < /dev/null`, env)
+  if (outcome.code !== 0 || process.env['SHOW']) console.log(words, outcome)
+  return outcome
+}
+
+test('Claude Code uses a prompt with a token', async () => {
+  const [add = ''] = typedIn('mcp.md', 'claude mcp add --transport http')
+  await type(`${add} --header "Authorization: Bearer ${line.token}"`)
+  expect((await type('claude mcp list')).out).toContain('Connected')
+  const tool = 'mcp__promptshelf__use_prompt'
+  const { out } = await type(`claude -p "Use it" --allowedTools ${tool}`)
+  expect(out).toContain(filled)
+})
+
+test('Claude Code uses a prompt through the command line', async () => {
+  const [add = ''] = typedIn('mcp.md', 'claude mcp add promptshelf -- promptshelf mcp')
+  await type('claude mcp remove promptshelf')
+  await type(add)
+  expect((await type('claude mcp list')).out).toContain('Connected')
+})
+
+test('Codex uses a prompt with a token', async () => {
+  const provider = `{ name = "stand-in", base_url = "${codexModel.url}/v1", env_key = "OPENAI_API_KEY", wire_api = "responses" }`
+  const [add = ''] = typedIn('mcp.md', 'codex mcp add')
+  await type(`${add} --bearer-token-env-var TOKEN`)
+  const { out } = await type(
+    `codex exec -m gpt-4.1 --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox -c model_provider=standin -c 'model_providers.standin=${provider}' "Use it"`,
+  )
+  expect(out).toContain(filled)
+})
+
+test('Gemini CLI uses a prompt with a token', async () => {
+  const header = `--header "Authorization: Bearer ${line.token}"`
+  await type(`gemini mcp add --transport http --scope user ${header} promptshelf ${url}`)
+  const listed = await type('gemini mcp list')
+  expect(listed.out + listed.err).toContain('Connected')
+  const settings = join(line.home, '.gemini/settings.json')
+  const auth = { security: { auth: { selectedType: 'gemini-api-key' } } }
+  const added = JSON.parse(readFileSync(settings, 'utf8')) as object
+  writeFileSync(settings, JSON.stringify({ ...added, ...auth }))
+  const { out, err } = await type('gemini --yolo -m gemini-2.5-flash -p "Use it"')
+  expect(out).toContain(filled)
+  // The warning of its schema checker about a list of types.
+  expect(err).not.toContain('allowUnionTypes')
+})
+
+test('opencode uses a prompt with a token', async () => {
+  const headers = { Authorization: `Bearer ${line.token}` }
+  const config = {
+    mcp: { promptshelf: { type: 'remote', url, headers } },
+    provider: {
+      standin: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${model.url}/v1`, apiKey: 'key' },
+        models: { model: {} },
+      },
+    },
+    model: 'standin/model',
+  }
+  writeFileSync(join(line.home, 'opencode.json'), JSON.stringify(config))
+  expect((await type('opencode mcp list')).out).toContain('connected')
+  expect((await type('opencode run "Use it"')).out).toContain(filled)
+  await type('opencode run --command promptshelf:review Go warm')
+  expect(JSON.stringify(model.takeRequests())).toContain(filled)
+})
+
+// The server cannot fetch the documents by which Claude Code and Codex name themselves, as on a network without internet
+// access. The first login fails with a page that says so; then they register.
+test.each([
+  ['Claude Code', () => typedIn('mcp.md', 'claude mcp'), 'claude mcp list'],
+  ['Codex', () => typedIn('mcp.md', 'codex mcp add'), 'codex mcp list'],
+  ['mcp-remote', () => [`mcp-remote-client ${url}`], ''],
+])('%s logs in by OAuth', async (name, linesOf, list) => {
+  const lines = linesOf().filter((words) => !words.includes(' -- '))
+  await type('claude mcp remove promptshelf; codex mcp remove promptshelf')
+  const terminal = line.terminal(lines.join(' && '), { env, columns: 1000 })
+  const authorize = /http\S+\/oauth\/authorize\?[^\s\u001B\u0007]+/
+  await terminal.sees(authorize)
+  const [address = ''] = authorize.exec(terminal.shown()) ?? []
+  await consent(address, line.cookie())
+  if (list === '') return terminal.sees('use_prompt')
+  expect(await terminal.end()).toMatchObject({ code: 0 })
+  expect((await type(list)).out).toMatch(/Connected|OAuth/)
+  expect(name).toBeTruthy()
+})
+
+test.each([
+  ['by itself', (server: string, header: string) => `${server} --transport http ${header}`],
+  ['through mcp-remote', () => 'remote'],
+  ['through the command line', () => 'promptshelf mcp'],
+])('The Inspector reads tools and prompts %s', async (_, target) => {
+  const remote = `#!/bin/sh\nexec mcp-remote ${url} --header "Authorization:Bearer ${line.token}"\n`
+  writeFileSync(join(line.home, 'bin/remote'), remote, { mode: 0o755 })
+  const inspect = `mcp-inspector --cli ${target(url, `--header "Authorization:Bearer ${line.token}"`)}`
+  expect((await type(`${inspect} --method tools/list`)).out).toContain('use_prompt')
+  const values = '--prompt-name review --prompt-args language=Go tone=warm'
+  expect((await type(`${inspect} --method prompts/get ${values}`)).out).toContain(filled)
+})
+
+test.each(['langchain', 'agents'])('%s uses a prompt with a token', async (client) => {
+  const script = join(root, `tests/clients/packages/${client}.mjs`)
+  expect((await type(`node ${script} ${url} ${line.token}`)).out).toContain(filled)
+})
+
+test('Skills that are synced are found by `skills`', async () => {
+  expect((await type('promptshelf skills sync --to claude')).code).toBe(0)
+  expect((await type('skills list -g')).out).toContain('review')
+})

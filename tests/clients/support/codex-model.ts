@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Item = { type: string; output?: unknown }
+
+/** The stand-in model for Codex, whose tools are in namespaces: it asks once for `use_prompt`, and answers with its result. */
+export async function startCodexModel(input: object) {
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse(await new Response(request as never).text().catch(() => '{}')) as {
+      input?: Item[]
+    }
+    const result = body.input?.find(({ type }) => type === 'function_call_output')
+    const item = result
+      ? {
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: `Got: ${JSON.stringify(result.output)}` }],
+        }
+      : {
+          type: 'function_call',
+          call_id: 'call',
+          namespace: 'mcp__promptshelf',
+          name: 'use_prompt',
+          arguments: JSON.stringify(input),
+        }
+    const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
+    response.setHeader('content-type', 'text/event-stream')
+    for (const event of [
+      { type: 'response.created', response: { id: 'answer' } },
+      { type: 'response.output_item.done', item },
+      { type: 'response.completed', response: { id: 'answer', usage } },
+    ])
+      response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => void server.close(),
+  }
+}

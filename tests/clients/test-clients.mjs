@@ -1,0 +1,15 @@
+// `npm run test:clients`: clients that others wrote, connected as our documents tell users to. They run in a network of
+// their own, with nothing in it but the server and a model that stands in for theirs.
+import { join } from 'node:path'
+import { buildClient, installPackages, run } from '#scripts/prepare.mjs'
+
+const packages = join(import.meta.dirname, 'packages')
+installPackages()
+run('npm', ['ci', '--prefix', packages, '--no-audit', '--no-fund', '--allow-scripts=none'])
+buildClient()
+const loopback = 'ip link set lo up && exec "$@"'
+run(
+  'unshare',
+  ['--map-root-user', '--net', 'sh', '-c', loopback, 'sh', 'vitest', 'run', '--project', 'clients', ...process.argv.slice(2)],
+  { ...process.env, CLIENTS: join(packages, 'node_modules/.bin') },
+)
