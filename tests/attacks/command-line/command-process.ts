@@ -22,12 +22,12 @@ async function run(words: readonly string[]): Promise<Outcome> {
 function capture(stream: NodeJS.WriteStream) {
   const chunks: Buffer[] = []
   const write = stream.write
-  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     chunks.push(Buffer.from(chunk))
     const written = rest.at(-1)
     if (typeof written === 'function') process.nextTick(written)
     return true
-  }) as typeof stream.write
+  }
   return {
     text: () => Buffer.concat(chunks).toString(),
     release: () => {
