@@ -50,7 +50,8 @@ export function* findBraces(body: string): Generator<Braces> {
       const isMarked = withoutMarkup(inside) !== inside
       const from = open
       const isCode = () =>
-        !hasDefault(body, from, name) && (code.isInCode(from) || isCodeByName(name) || isBehindCode(body, from, name))
+        !hasDefault(body, from, name) &&
+        (code.isInCode(from) || isCodeByName(name) || isBehindCode(body, from, name))
       yield { from, to: at + 1, name, isMarked, isCode }
     }
     open = -1

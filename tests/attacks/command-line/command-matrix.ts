@@ -55,7 +55,7 @@ export async function startMatrix(line: CommandLine, env: Record<string, string>
   }
   writeFileSync(inHome('named/Import.md'), 'Imported {tone}')
   const start = (timeout: string) => {
-    const program = join(import.meta.dirname, 'command-process.ts')
+    const program = new URL('command-process.ts', import.meta.url)
     return fork(program, {
       cwd: inHome('project'),
       env: { ...line.environment, ...env, PROMPTSHELF_TIMEOUT: timeout },
