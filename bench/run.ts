@@ -9,6 +9,7 @@ const files: Record<string, string> = {
   assistants: 'assistants.ts',
   'command-line': 'command-line.ts',
   neighbours: 'load/neighbours.ts',
+  floods: 'load/floods.ts',
   'first-load': 'browser/first-load.ts',
   'slow-phone': 'browser/slow-phone.ts',
   tasks: 'browser/tasks.ts',

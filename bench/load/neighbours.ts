@@ -1,13 +1,11 @@
 // How long other users wait while one account does the most expensive things that it can: beside each line, what they
 // wait when nothing else happens. `--postgres` measures on PostgreSQL.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
@@ -24,8 +22,7 @@ import { toSearchText } from '#server/search/search-text.ts'
 import { siteUser, type SiteUser } from '#tests/faults/support/site-user.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { quantile } from '#bench/data/library.ts'
-import type { Waits, Watched } from './watch-neighbours.ts'
+import { measureWaits } from './measure-waits.ts'
 
 const color = 'f1f5f9'
 const calmMs = 4_000
@@ -128,36 +125,19 @@ await rm(directory, { recursive: true, force: true })
 
 /** Prints what others wait meanwhile, and how long it took. `act` returns what to print behind it, if anything. */
 async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
-  const file = new URL('watch-neighbours.ts', import.meta.url)
-  const { origin } = server
-  const workerData: Watched = { origin, cookie: neighbour.cookie(), promptId: own[0]?.id ?? '' }
-  const watcher = new Worker(file, { workerData })
-  await once(watcher, 'online')
-  await pause(500)
-  const began = performance.now()
-  const note = await act().catch(String)
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  await pause(500)
-  const waits = once(watcher, 'message') as Promise<[Waits]>
-  watcher.postMessage('over')
-  const [{ requests, searches, failed }] = await waits
-  const figures = [requests, searches].map((times) =>
-    [0.5, 1].map((share) => quantile(times, share).toFixed(0).padStart(6)).join(''),
+  const watched = { cookie: neighbour.cookie(), promptId: own[0]?.id ?? '' }
+  const { figures, seconds, megabytes, failed, note } = await measureWaits(server, watched, act)
+  const columns = [figures.requests, figures.searches].map((pair) =>
+    pair.map((ms) => ms.toFixed(0).padStart(6)).join(''),
   )
-  const megabytes = await memory().catch(() => undefined)
   console.log(
-    `${what.padEnd(48)}${figures.join('  |')}  | ${seconds} s, ${megabytes} MB${typeof note === 'string' ? `, ${note}` : ''}`,
+    `${what.padEnd(48)}${columns.join('  |')}  | ${seconds.toFixed(1)} s, ${megabytes} MB${typeof note === 'string' ? `, ${note}` : ''}`,
   )
   if (failed.length > 0) console.log(`  ${failed.length} failed: ${failed[0]}`)
   if (megabytes === undefined) {
     console.log(`  The server ended: ${server.takeLog().slice(0, 300)}`)
     server = await start()
   }
-}
-
-async function memory(): Promise<number> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
 /** Asks on so many connections, and reads none of the answers. */

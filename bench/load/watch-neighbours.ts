@@ -1,12 +1,12 @@
 // A worker thread that asks as other users do while one account keeps a server busy: health and a prompt every 20 ms, a
-// search every 100 ms, none waiting for the answer before it. Reports every wait in milliseconds.
+// search and a list every 100 ms, none waiting for the answer before it. Reports every wait in milliseconds.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { timedGet } from './timed-request.ts'
 
 export type Watched = { origin: string; cookie: string; promptId: string }
 /** `failed`: the messages of requests without an answer of 200. */
-export type Waits = { requests: number[]; searches: number[]; failed: string[] }
+export type Waits = { requests: number[]; searches: number[]; lists: number[]; failed: string[] }
 
 const { origin, cookie, promptId } = workerData as Watched
 const over = new AbortController()
@@ -32,8 +32,9 @@ async function waitFor(path: string): Promise<number[]> {
   }
 }
 
-const [requests, searches] = await Promise.all([
+const [requests, searches, lists] = await Promise.all([
   watch(['health', `prompts/get?promptId=${promptId}`], 20),
   watch(['prompts/search?search=neighbour'], 100),
+  watch(['prompts/list'], 100),
 ])
-parentPort?.postMessage({ requests, searches, failed } satisfies Waits)
+parentPort?.postMessage({ requests, searches, lists, failed } satisfies Waits)

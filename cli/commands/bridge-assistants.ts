@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { describeError, exitCodes, reasonOf } from '#cli/describe-error.ts'
 import type { Command, Context } from '#cli/define-command.ts'
-import { CallError, failureOf, sendTo } from '#cli/server/make-client.ts'
+import { CallError, failureOf, longestMs, readText, sendTo } from '#cli/server/make-client.ts'
 import { fillText } from '#cli/texts.ts'
 
 /** A message of JSON-RPC. Only what concerns the way is read. */
@@ -20,7 +20,6 @@ const namedBy: Record<string, string> = {
   'prompts/get': 'name',
   'resources/read': 'uri',
 }
-const longestMs = 60_000
 const parseError = -32_700
 const serverError = -32_000
 
@@ -47,7 +46,7 @@ export const bridgeAssistants: Command = {
       if (line.trim() === '') continue
       const message = parse(line)
       if (message === undefined) {
-        write(toError(null, parseError, 'Parse error'))
+        write(JSON.stringify(toError(null, parseError, 'Parse error')))
         continue
       }
       const work = pass(message, agreed, context).finally(() => underway.delete(work))
@@ -75,21 +74,26 @@ async function pass(
       method: 'POST',
       headers: headersOf(message, agreed.version),
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(longestMs),
+      signal: AbortSignal.timeout(2 * longestMs),
     })
-    const answers = readAnswers(await response.text(), response.headers.get('content-type') ?? '')
-    if (!response.ok && answers.length === 0) throw new CallError(response.status, undefined)
-    for (const answer of answers) {
+    const answers = readAnswers(
+      await readText(response, server.url),
+      response.headers.get('content-type') ?? '',
+    )
+    // Only notifications have no answer.
+    const isAnswered = answers.length > 0 || (response.ok && message.id === undefined)
+    if (!isAnswered) throw new CallError(response.status, undefined)
+    for (const { answer, text } of answers) {
       if (answer.jsonrpc !== '2.0') throw new CallError(response.status, failureOf(answer))
       const version = message.method === 'initialize' ? answer.result?.protocolVersion : undefined
       if (typeof version === 'string') agreed.version = version
-      write(answer)
+      write(text)
     }
   } catch (error) {
     const reason = describeError(error, texts).message
     say(reason)
     // Notifications have no answer.
-    if (message.id !== undefined) write(toError(message.id, serverError, reason))
+    if (message.id !== undefined) write(JSON.stringify(toError(message.id, serverError, reason)))
   }
 }
 
@@ -131,8 +135,11 @@ function toHeader(value: string): string {
   return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
 }
 
+/** A message of the server, as it is and as a line. */
+type Answer = { answer: Message; text: string }
+
 /** The messages of an answer: one of JSON, or each event of a stream. */
-function readAnswers(text: string, type: string): Message[] {
+function readAnswers(text: string, type: string): Answer[] {
   const texts = type.startsWith('text/event-stream')
     ? text.split(/\r?\n\r?\n/).map((event) =>
         event
@@ -142,14 +149,18 @@ function readAnswers(text: string, type: string): Message[] {
           .join('\n'),
       )
     : [text]
-  return texts.flatMap((each) => parse(each) ?? [])
+  return texts.flatMap((each) => {
+    const answer = parse(each)
+    // In JSON, line ends are white space. It may be nested too deep to be written by JSON.stringify.
+    return answer === undefined ? [] : { answer, text: each.replaceAll(/[\r\n]+/g, ' ').trim() }
+  })
 }
 
 function toError(id: unknown, code: number, message: string): object {
   return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
-/** Messages are separated by line ends, which JSON has none of. */
-function write(message: object): void {
-  process.stdout.write(`${JSON.stringify(message)}\n`)
+/** Messages are separated by line ends. */
+function write(message: string): void {
+  process.stdout.write(`${message}\n`)
 }

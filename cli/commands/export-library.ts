@@ -8,8 +8,8 @@ import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { readChunks } from '#cli/server/read-chunks.ts'
 import { fillText } from '#cli/texts.ts'
 
-/** The whole library of an account has up to 2 GB. */
-const longestSilenceMs = 60_000
+/** Of every export of ours. */
+const beginning = /^\s*\{\s*"format"/
 
 export const exportLibrary: Command = {
   name: 'export',
@@ -21,7 +21,7 @@ export const exportLibrary: Command = {
     const { client, server } = connect()
     const folderId = await findFolder(client, text('folder') ?? '', texts)
     const input = { ...(folderId !== undefined && { folderId }) }
-    const chunks = readChunks(server, exportCalls.exportLibrary, input, longestSilenceMs)
+    const chunks = checked(readChunks(server, exportCalls.exportLibrary, input))
     if (file === undefined || file === '-') {
       // As text, so that nothing in it controls a terminal.
       const decoder = new TextDecoder()
@@ -42,6 +42,17 @@ export const exportLibrary: Command = {
       json: { file, bytes },
     }
   },
+}
+
+/** @throws CallError if the chunks are not the beginning of an export, such as a page of a proxy */
+async function* checked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isChecked = false
+  for await (const chunk of chunks) {
+    if (!isChecked && !beginning.test(Buffer.from(chunk.subarray(0, 100)).toString())) break
+    isChecked = true
+    yield chunk
+  }
+  if (!isChecked) throw new CallError(200, undefined)
 }
 
 /** Replaces a file, or what it links to, as a whole or not at all. Returns its size in bytes. */

@@ -3,7 +3,7 @@ import type { Client } from '#contract/core/client.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { shelfCalls } from '#contract/shelf.ts'
 import { skillCalls } from '#contract/skills/skills.ts'
-import { CallError, callIfAllowed, mostPages } from '#cli/server/make-client.ts'
+import { CallError, callIfAllowed, mostPages, mostRows } from '#cli/server/make-client.ts'
 import { choose } from '#cli/terminal/choose.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import type { styler } from '#cli/terminal/styles.ts'
@@ -23,10 +23,10 @@ export type Named = {
 export async function loadNames(client: Client): Promise<Named[]> {
   const names: Named[] = []
   let after: string | undefined
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < mostPages && names.length <= mostRows; pages++) {
     const page = await callIfAllowed(client, shelfCalls.listPromptNames, after ? { after } : {})
     if (page === undefined) return loadSkills(client)
-    names.push(...page.prompts)
+    for (const prompt of page.prompts) names.push(prompt)
     after = page.prompts.at(-1)?.id
     if (!page.hasMore || after === undefined) return names
   }
@@ -36,9 +36,9 @@ export async function loadNames(client: Client): Promise<Named[]> {
 async function loadSkills(client: Client): Promise<Named[]> {
   const names: Named[] = []
   let after: string | undefined
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < mostPages && names.length <= mostRows; pages++) {
     const { skills, hasMore } = await client(skillCalls.listSkills, after ? { after } : {})
-    names.push(...skills)
+    for (const skill of skills) names.push(skill)
     after = skills.at(-1)?.shortName
     if (!hasMore || after === undefined) return names
   }

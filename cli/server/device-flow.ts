@@ -6,7 +6,7 @@ import { healthCalls } from '#contract/health.ts'
 import { WebAddress } from '#contract/core/answers.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { CommandError } from '#cli/define-command.ts'
-import { CallError, sendTo, UnreachableError } from '#cli/server/make-client.ts'
+import { CallError, longestMs, sendTo, UnreachableError } from '#cli/server/make-client.ts'
 import type { Texts } from '#cli/texts.ts'
 
 /** An address that does not answer as Promptshelf does. */
@@ -32,6 +32,7 @@ const Refused = z.object({ error: z.string() })
 
 /** Between two questions whether the user has answered, in seconds (RFC 8628, section 3.5). */
 const usualInterval = 5
+const leastInterval = 1
 
 /**
  * Asks a server for access, which the user allows in a browser by a code (RFC 8628).
@@ -48,7 +49,7 @@ export async function askForAccess(url: string): Promise<Asked> {
   const { data } = z.safeParse(Asked, await response.json().catch(() => undefined))
   if (response.ok && data !== undefined) return data
   // An older server refuses it, too, but answers other calls.
-  const health = await sendTo({ url }, '/api/health', { signal: AbortSignal.timeout(30_000) })
+  const health = await sendTo({ url }, '/api/health', { signal: AbortSignal.timeout(longestMs) })
   const answer: unknown = await health.json().catch(() => undefined)
   const isOurs = z.safeParse(healthCalls.checkHealth.answer, answer).success
   if (!isOurs) throw new StrangeServerError(response.status)
@@ -64,15 +65,19 @@ export async function waitForAccess(url: string, asked: Asked, texts: Texts): Pr
   const end = Date.now() + asked.expires_in * 1000
   let interval = asked.interval ?? usualInterval
   while (Date.now() < end) {
-    await wait(interval * 1000)
+    await wait(Math.max(interval, leastInterval) * 1000)
     const answer = await ask(url, asked.device_code)
     if (answer === 'slow_down') interval += usualInterval
     else if (answer === 'access_denied') throw new CommandError(texts.login.refused)
     else if (answer === 'expired_token') break
     else if (typeof answer === 'object') return answer.access_token
+    else if (!unanswered.has(answer)) throw new StrangeServerError(200)
   }
   throw new CommandError(texts.login.tooLate)
 }
+
+/** Answers after which the user may still allow it. */
+const unanswered = new Set(['authorization_pending', 'unreachable'])
 
 /** What the server answers, or the error that it names. A lost connection is none: the user may still be answering. */
 async function ask(url: string, code: string): Promise<z.output<typeof Granted> | string> {
@@ -81,6 +86,8 @@ async function ask(url: string, code: string): Promise<z.output<typeof Granted> 
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: code,
     })
+    // It may be restarted, or ask for time.
+    if (response.status === 429 || response.status >= 500) return 'unreachable'
     const answer: unknown = await response.json().catch(() => undefined)
     const granted = z.safeParse(Granted, answer).data
     return granted ?? z.safeParse(Refused, answer).data?.error ?? 'unknown'
@@ -105,6 +112,6 @@ function post(url: string, path: string, fields: Record<string, string>): Promis
     method: 'POST',
     headers: { accept: 'application/json' },
     body: new URLSearchParams({ client_id: commandLineId, ...fields }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(longestMs),
   })
 }

@@ -34,7 +34,12 @@ export function failureOf(answer: unknown): CallError['failure'] {
   return z.safeParse(Failure, answer).data
 }
 
-const longestMs = 30_000
+/**
+ * How long a call may take, and a stream may be silent, in milliseconds: `PROMPTSHELF_TIMEOUT`, from a tenth of a second to an
+ * hour.
+ */
+export const longestMs =
+  Math.min(Math.max(Number(process.env['PROMPTSHELF_TIMEOUT']) || 30, 0.1), 3600) * 1000
 /** In bytes. The server's own limit for an answer is 5 MB; the texts that an import compares may be longer. */
 const longestAnswer = 64_000_000
 
@@ -69,8 +74,9 @@ export async function sendTo(
   }
 }
 
-/** The most pages read of one list, in case a server never reports the last one. */
+/** The most pages and rows read of one list, in case a server never reports the last page. */
 export const mostPages = 5000
+export const mostRows = 1_000_000
 
 /** Passes on at most so many bytes, and then fails. */
 function upTo(longest: number): TransformStream<Uint8Array, Uint8Array> {
@@ -86,10 +92,24 @@ function upTo(longest: number): TransformStream<Uint8Array, Uint8Array> {
 
 export function makeClient(server: Server): Client {
   return createClient(
-    (path, { signal, ...request }) =>
-      sendTo(server, path, { signal: signal ?? AbortSignal.timeout(longestMs), ...request }),
+    async (path, { signal, ...request }) => {
+      const whole = { signal: signal ?? AbortSignal.timeout(longestMs), ...request }
+      const response = await sendTo(server, path, whole)
+      const text = await readText(response, server.url)
+      const { ok, status } = response
+      return { ok, status, json: async () => JSON.parse(text) as unknown }
+    },
     (status, failure) => new CallError(status, failure),
   )
+}
+
+/** Reads an answer to its end. @throws UnreachableError if it breaks off, takes too long or is too long */
+export async function readText(response: Response, url: string): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    throw new UnreachableError(codeOf(error), url, { cause: error })
+  }
 }
 
 /** Makes a call that a token may be too weak for. Returns undefined then. */
@@ -106,7 +126,8 @@ export async function callIfAllowed<C extends Call>(
   }
 }
 
-function codeOf(error: unknown): string {
+/** The reason of a failed connection, such as ECONNREFUSED. */
+export function codeOf(error: unknown): string {
   const { cause, message, name } = error as Error
   const { code } = (cause ?? {}) as NodeJS.ErrnoException
   if (name === 'TimeoutError') return 'ETIMEDOUT'

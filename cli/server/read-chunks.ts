@@ -1,6 +1,13 @@
 import type { Call, InputOf } from '#contract/core/call.ts'
 import { toRequest } from '#contract/core/client.ts'
-import { CallError, failureOf, sendTo, UnreachableError } from '#cli/server/make-client.ts'
+import {
+  CallError,
+  codeOf,
+  failureOf,
+  longestMs,
+  sendTo,
+  UnreachableError,
+} from '#cli/server/make-client.ts'
 import type { Server } from '#cli/server/servers.ts'
 
 /** In bytes. Twice the storage of the largest library. */
@@ -9,7 +16,7 @@ const longestAnswer = 4_000_000_000
 /**
  * Makes a call with a long answer, and yields its bytes as they arrive.
  *
- * @param longestSilenceMs after which the connection counts as broken
+ * @param longestSilenceMs after which the connection counts as broken; by default `longestMs`
  * @throws CallError if the server refuses it
  * @throws UnreachableError if the connection breaks, possibly after some bytes
  */
@@ -17,11 +24,14 @@ export async function* readChunks<C extends Call>(
   server: Server,
   call: C,
   input: InputOf<C>,
-  longestSilenceMs: number,
+  longestSilenceMs = longestMs,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { path, ...request } = toRequest(call, input as object)
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), longestSilenceMs)
+  const timer = setTimeout(
+    () => silence.abort(new DOMException('', 'TimeoutError')),
+    longestSilenceMs,
+  )
   try {
     const response = await sendTo(
       server,
@@ -49,6 +59,6 @@ async function* orUnreachable(
   try {
     yield* body
   } catch (error) {
-    throw new UnreachableError((error as Error).message, url, { cause: error })
+    throw new UnreachableError(codeOf(error), url, { cause: error })
   }
 }

@@ -9,9 +9,6 @@ type Streaming = Call & { answerAs: 'stream' }
 /** In characters. A line has an answer so far at most. */
 const longestLine = 16_000_000
 
-/** The server says something every few seconds. */
-const longestSilenceMs = 20_000
-
 /**
  * Makes a streaming call, and yields its lines as they arrive. Lines of a type that the contract does not have are skipped.
  *
@@ -25,7 +22,7 @@ export async function* readLines<C extends Streaming>(
 ): AsyncGenerator<AnswerOf<C>, void, undefined> {
   const decoder = new TextDecoder()
   let partial = ''
-  for await (const chunk of readChunks(server, call, input, longestSilenceMs)) {
+  for await (const chunk of readChunks(server, call, input)) {
     const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n')
     partial = lines.pop() ?? ''
     if (partial.length > longestLine) throw new UnreachableError('EMSGSIZE', server.url)

@@ -3,7 +3,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Client } from '#contract/core/client.ts'
 import { promptCalls, type Prompt } from '#contract/prompts.ts'
 import { exportCalls, type ListedFolder, type ListedPrompt } from '#contract/transfer/export.ts'
-import { CallError, mostPages } from '#cli/server/make-client.ts'
+import { CallError, mostPages, mostRows } from '#cli/server/make-client.ts'
 
 /** Tries of one call that the server refuses for a moment. */
 const mostTries = 200
@@ -48,10 +48,11 @@ export async function listLibrary(
       while (hasMore) {
         const last = prompts.at(-1)
         if (last === undefined) break
-        if (++pages > mostPages) throw new CallError(200, undefined)
+        if (++pages > mostPages || prompts.length > mostRows) throw new CallError(200, undefined)
         const page = await client(exportCalls.listLibrary, { ...scope, after: last.id })
-        prompts.push(...page.prompts)
-        hasMore = page.hasMore
+        for (const prompt of page.prompts) prompts.push(prompt)
+        // A page without prompts would be asked for again.
+        hasMore = page.hasMore === true && page.prompts.length > 0
       }
       return { folders, prompts }
     } catch (error) {

@@ -4,6 +4,7 @@ import { decideChange, type Copies, type Decision } from '#cli/sync/decide-chang
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { carryOut } from '#cli/sync/carry-out.ts'
+import { unknownSettings } from '#cli/sync/change-there.ts'
 import { findRenamed, type Renamed } from '#cli/sync/find-renamed.ts'
 import { fetchPrompts, listLibrary, stampOf, type Listing } from '#cli/sync/library.ts'
 import { adoptFiles, matchFiles, PathMap } from '#cli/sync/match-files.ts'
@@ -55,7 +56,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   }
   report.problems.push(...local.problems)
   if (held > 0) report.problems.push({ path: '', message: texts.sync.held })
-  if (isTrial) tellChanges(changes, state, report)
+  if (isTrial) await tellChanges(changes, options, report)
   else {
     await carryOut(changes, options, { writer, listing, local, report })
     removeDirectories(writer, state, formerFolders)
@@ -280,14 +281,26 @@ function knownVersions(entry: KnownPrompt | undefined) {
   return entry === undefined ? [] : [entry, ...(entry.theirs ? [entry.theirs] : [])]
 }
 
-/** Tells what a run would do. */
-function tellChanges(changes: readonly Change[], state: SyncState, report: SyncReport): void {
-  for (const { decision, file, listed, entry, prompt } of changes) {
+/** Reports what a run would do. */
+async function tellChanges(
+  changes: readonly Change[],
+  options: SyncOptions,
+  report: SyncReport,
+): Promise<void> {
+  const { state, texts } = options
+  for (const change of changes) {
+    const { decision, file, listed, entry, prompt } = change
     const { content, place } = decision
     const folder = state.folders[listed?.folderId ?? '']?.path ?? ''
     const name = prompt ? `${fileNameOf(prompt)}.md` : ''
     const path =
       file?.path ?? (content === 'delete-there' ? entry?.path : undefined) ?? joinPath(folder, name)
+    const isSaved = content === 'push' || content === 'create-there'
+    const reason = isSaved ? await unknownSettings(options, change) : undefined
+    if (reason !== undefined) {
+      report.problems.push({ path, message: fillText(texts.sync.refused, { path, reason }) })
+      continue
+    }
     const what = deedOf[content]
     if (what !== undefined) report.deeds.push({ what, path })
     if (place !== 'keep')

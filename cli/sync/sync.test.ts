@@ -307,8 +307,13 @@ it('leaves settings that prompts do not have to the user', async () => {
     text.replace(/ {2}id: .*\n/, '').replace('stops', 'stps'),
   )
   writeFileSync(inHome('later', 'open.md'), '---\nname: Open\n')
+  const trial = await sync('later', '--dry-run')
   const refused = await sync('later')
   expect(refused).toMatchObject({ code: 1, deeds: [] })
+  expect({ ...trial, problems: new Set(trial.problems) }).toEqual({
+    ...refused,
+    problems: new Set(refused.problems),
+  })
   expect(refused.problems.map(({ path, message }) => [path, message])).toEqual(
     expect.arrayContaining([
       [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CallError } from '#cli/server/make-client.ts'
 import type { Client } from '#contract/core/client.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { exportCalls } from '#contract/transfer/export.ts'
@@ -82,7 +83,9 @@ async function loadTexts(client: Client, ids: readonly string[]): Promise<Map<st
   for (let from = 0; from < ids.length; from += comparedPerCall) {
     const promptIds = ids.slice(from, from + comparedPerCall)
     const input = { promptIds, folderIds: [], isCompared: true }
-    const { prompts } = z.parse(LibraryFile, await client(exportCalls.exportSelection, input))
+    const { data } = z.safeParse(LibraryFile, await client(exportCalls.exportSelection, input))
+    if (data === undefined) throw new CallError(200, undefined)
+    const { prompts } = data
     for (const { id, prompt } of prompts) texts.set(id, prompt)
   }
   return texts

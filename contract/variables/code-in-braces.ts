@@ -115,9 +115,13 @@ export function hasDefault(text: string, open: number, name: string): boolean {
   return text[open - 1] === '$' && nameWithDefault.test(name)
 }
 
-/** Whether the braces at `open` hold code, by their content and the text right before them. */
-export function looksLikeCode(text: string, open: number, name: string): boolean {
-  if (!plainName.test(name) && codeNames.some((pattern) => pattern.test(name))) return true
+/** Whether a name alone shows that its braces hold code. */
+export function isCodeName(name: string): boolean {
+  return !plainName.test(name) && codeNames.some((pattern) => pattern.test(name))
+}
+
+/** Whether the text right before the braces at `open` shows that they hold code. */
+export function isBehindCode(text: string, open: number, name: string): boolean {
   const before = text.slice(Math.max(0, open - seenBefore), open)
   if (codeBefore.test(before)) return true
   if (!/\S$/.test(before)) return false

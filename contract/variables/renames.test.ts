@@ -78,3 +78,8 @@ describe('Stated renames', () => {
     expect(renameValues(values, [aToB])).toEqual([{ name: 'b', value: '1' }])
   })
 })
+
+test('No rename is looked for in a text with thousands of variables', () => {
+  expect(findRename('{a} '.repeat(5000), '{b} '.repeat(5000))).toEqual({ from: 'a', to: 'b' })
+  expect(findRename('{a} '.repeat(5001), '{b} '.repeat(5001))).toBeUndefined()
+})

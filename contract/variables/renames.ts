@@ -1,9 +1,12 @@
 import type { Value } from './value-schemas.ts'
 import { applyChanges, renameVariable } from './variable-edits.ts'
-import { noNames, toPlainText, variableNames } from './variables.ts'
+import { noNames, parse, toPlainText, variableNames } from './variables.ts'
 
 /** A variable's rename. */
 export type Rename = { from: string; to: string }
+
+/** Segments of a text above which no rename is looked for: it takes several passes over both texts. */
+const mostSegments = 10_000
 
 /**
  * Detects a renamed variable in the `next` body if it is unambiguous: exactly one name has disappeared and one appeared, on
@@ -15,6 +18,7 @@ export function findRename(
   formerNamed = noNames,
   nextNamed = noNames,
 ): Rename | undefined {
+  if (parse(former, formerNamed).length > mostSegments) return undefined
   const before = new Set(variableNames(former, formerNamed))
   const after = new Set(variableNames(next, nextNamed))
   const [from, ...otherGone] = Array.from(before).filter((name) => !after.has(name))

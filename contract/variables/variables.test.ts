@@ -368,3 +368,11 @@ function wrap(marked: string): string | undefined {
   const changes = wrapSelection(body, marked.indexOf('|'), marked.lastIndexOf('|') - 1)
   return changes && applyChanges(body, changes)
 }
+
+it('A long text is parsed once, also after another one', () => {
+  const [text, other] = ['{a|b}'.repeat(5000), '{b|a}'.repeat(5000)]
+  const first = parse(text)
+  parse(other)
+  expect(parse(text)).toBe(first)
+  expect(parse(text, new Set(['c']))).toEqual(first)
+})

@@ -1,4 +1,4 @@
-import { hasDefault, looksLikeCode, readCode } from './code-in-braces.ts'
+import { hasDefault, isBehindCode, isCodeName, readCode } from './code-in-braces.ts'
 
 /**
  * The grammar of a prompt's body: plain text in which `{name}` is a variable.
@@ -29,6 +29,15 @@ type Braces = { from: number; to: number; name: string; isMarked: boolean; isCod
 /** Every pair of braces that holds a name, with or without markup. */
 export function* findBraces(body: string): Generator<Braces> {
   const code = readCode(body)
+  // A text may repeat a name thousands of times.
+  const codeNames = new Map<string, boolean>()
+  const isCodeByName = (name: string) => {
+    const known = codeNames.get(name)
+    if (known !== undefined) return known
+    const isCode = isCodeName(name)
+    codeNames.set(name, isCode)
+    return isCode
+  }
   let open = -1
   for (let at = nextBrace(body, 0); at !== -1; at = nextBrace(body, at + 1)) {
     if (body[at] === '{') {
@@ -41,15 +50,29 @@ export function* findBraces(body: string): Generator<Braces> {
       const isMarked = withoutMarkup(inside) !== inside
       const from = open
       const isCode = () =>
-        !hasDefault(body, from, name) && (code.isInCode(from) || looksLikeCode(body, from, name))
+        !hasDefault(body, from, name) &&
+        (code.isInCode(from) || isCodeByName(name) || isBehindCode(body, from, name))
       yield { from, to: at + 1, name, isMarked, isCode }
     }
     open = -1
   }
 }
 
+/** In characters. Shorter texts are parsed faster than looked for. */
+const longText = 10_000
+/** The last two long texts: saving a prompt asks for the segments of its former and its new text several times. */
+let recent: readonly { body: string; segments: readonly Segment[] }[] = []
+
 /** Splits a body into segments, for any string. Their sources, joined, are the body. */
-export function parse(body: string, named = noNames): Segment[] {
+export function parse(body: string, named = noNames): readonly Segment[] {
+  if (body.length < longText || named.size > 0) return split(body, named)
+  const known = recent.find((each) => each.body === body)
+  const found = known ?? { body, segments: split(body, named) }
+  recent = [found, ...recent.filter((each) => each !== found)].slice(0, 2)
+  return found.segments
+}
+
+function split(body: string, named: ReadonlySet<string>): Segment[] {
   const segments: Segment[] = []
   let textFrom = 0
   for (const { from, to, name, isMarked, isCode } of findBraces(body)) {

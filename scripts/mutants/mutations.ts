@@ -12,6 +12,7 @@ import { mailedLinksMutations } from './areas/accounts/mailed-links.ts'
 import { modelsMutations } from './areas/models.ts'
 import { operatorsMutations } from './areas/operators.ts'
 import { otherSitesMutations } from './areas/other-sites.ts'
+import { boundsMutations } from './areas/bounds.ts'
 import { ownershipMutations } from './areas/ownership.ts'
 import { paymentsMutations } from './areas/payments.ts'
 import { proofMutations } from './areas/accounts/proof.ts'
@@ -51,4 +52,5 @@ export const mutations: readonly Mutation[] = [
   ...librariesMutations,
   ...skillsMutations,
   ...shortNamesMutations,
+  ...boundsMutations,
 ]

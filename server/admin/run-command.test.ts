@@ -21,6 +21,7 @@ describe('A command line', () => {
       ['user list --all', "user list: Unknown option '--all'."],
       ['user list --limit', "user list: Option '--limit <value>' argument missing."],
       ['help usr', 'There is no command "usr".'],
+      ['help use', 'There is no command "use".'],
       ['database copy', 'database copy needs TARGET.'],
       ['database copy mysql://db/shelf', 'a postgres:// address, or the path of a file'],
       ['database copy postgres://u:p@db.example.com/shelf', 'sslmode=verify-full'],

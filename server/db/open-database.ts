@@ -9,11 +9,16 @@ import type { Tables } from '#server/db/tables.ts'
 /**
  * Opens a migrated database. Connections are established on first use.
  *
+ * @param connectMs how long a statement may wait for a connection to PostgreSQL
  * @param statementMs how long one statement may take: on PostgreSQL every one, on SQLite those in the background
  */
-export function openDatabase(location: DatabaseLocation, { statementMs = 10_000 } = {}): Database {
+export function openDatabase(
+  location: DatabaseLocation,
+  { statementMs = 10_000, connectMs = 3_000 } = {},
+): Database {
   if (location.kind === 'postgres') {
-    const pool = () => openPostgresPool(location.url, { statementTimeoutMs: statementMs })
+    const pool = () =>
+      openPostgresPool(location.url, { statementTimeoutMs: statementMs, connectMs })
     const main = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
     return { main, background: main, isHanging: () => false, close: () => main.destroy() }
   }

@@ -96,7 +96,9 @@ export async function makeTestApp(
   { environment = {}, webRoot, db: otherDb, log }: TestOptions = {},
 ) {
   const { location, drop } = await database.make()
-  const db = openDatabase(location)
+  // Tests send dozens of requests of one account at once, which the limits of requests would not let through. On a busy
+  // machine they wait for each other.
+  const db = openDatabase(location, { statementMs: 60_000, connectMs: 60_000 })
   // Tests sign in more often than one address may. The throttles' own tests switch them on.
   const { RATE_LIMITS = 'off', ...others } = environment
   const config = {

@@ -1,3 +1,6 @@
+import { defaultColor } from '#contract/colors.ts'
+import type { Client } from '#contract/core/client.ts'
+import { folderCalls } from '#contract/folders.ts'
 import { selectionCalls } from '#contract/selection.ts'
 import { quoteWords } from '#cli/completion/split-line.ts'
 import {
@@ -7,8 +10,8 @@ import {
   toSelection,
   type Item,
 } from '#cli/commands/organise/find-items.ts'
-import { CommandError, type Command } from '#cli/define-command.ts'
-import { findPlace } from '#cli/prompts/find-folder.ts'
+import { CommandError, type Command, type Context, type Report } from '#cli/define-command.ts'
+import { findPlace, type Place } from '#cli/prompts/find-folder.ts'
 import { pathOf } from '#cli/prompts/prompt-rows.ts'
 import { fillText } from '#cli/texts.ts'
 
@@ -17,10 +20,17 @@ export const moveItems: Command = {
   operands: { least: 2, most: Number.POSITIVE_INFINITY },
   takes: ['item'],
   options: {},
-  async run({ connect, texts, say }, { operands }) {
+  async run(context, { operands }) {
+    const { connect, texts, say } = context
     const { client } = connect()
     const path = operands.at(-1) ?? ''
     const place = await findPlace(client, path)
+    const [word = ''] = operands
+    if (operands.length === 2 && word.endsWith('/')) {
+      const [folder] = await findItems(client, [word], texts)
+      const name = folder && newNameOf(folder, place, path)
+      if (folder && name) return renameFolder(context, client, folder, { place, name })
+    }
     if (place.missing.length > 0) {
       const name = path.replace(/(?<=.)\/+$/, '')
       const command = quoteWords(['mkdir', name])
@@ -45,6 +55,42 @@ export const moveItems: Command = {
       json: { folderId, ...toSelection(items), undo: commandsBack(items) },
     }
   },
+}
+
+/** The name that a folder gets by its new path; undefined if it only moves into an existing folder. */
+function newNameOf(folder: Item, { folderId, missing }: Place, path: string): string | undefined {
+  // Its own path, with other letters of either case.
+  if (folderId === folder.id && missing.length === 0)
+    return path.replace(/\/+$/, '').split('/').at(-1)
+  return missing.length === 1 ? missing[0] : undefined
+}
+
+/** Moves a folder to the place of its new path, and then renames it. */
+async function renameFolder(
+  { texts, say }: Context,
+  client: Client,
+  folder: Item,
+  { place, name }: { place: Place; name: string },
+): Promise<Report> {
+  const { id, name: former } = folder
+  const isOwnPath = place.missing.length === 0
+  const folderId = isOwnPath ? folder.folderId : (place.folderId ?? null)
+  const undo = quoteWords(['mv', `${id}/`, `${folder.folderId ?? ''}/${former}`])
+  if (folderId !== folder.folderId) {
+    const changes = [{ promptIds: [], folderIds: [id], folderId: folderId ?? 'root' }]
+    await client(selectionCalls.changeSelection, { changes })
+    // It is moved even if it cannot be renamed.
+    say(fillText(texts.folders.undo, { command: undo }))
+  }
+  const inside = folderId === null ? {} : { folderId }
+  const { folders } = await client(folderCalls.listFolders, inside)
+  const color = folders.find((each) => each.id === id)?.color ?? defaultColor
+  const edit = { folderId: id, name, color, former: { name: former, color } }
+  await client(folderCalls.updateFolder, edit)
+  const path = pathOf(await pathTo(client, id))
+  say(fillText(texts.folders.renamed, { name: former, path }))
+  if (folderId === folder.folderId) say(fillText(texts.folders.undo, { command: undo }))
+  return { text: '', json: { folderId, promptIds: [], folderIds: [id], name, undo: [undo] } }
 }
 
 /** The commands that move items back, one for each folder that they were in. Ids are exact, whatever is renamed. */

@@ -68,6 +68,32 @@ describe('mv', () => {
     expect(await titles('Work')).toContain('Review')
   })
 
+  it('renames a folder by its new path, and back', async () => {
+    await line.run(['mkdir', 'Draft/First'])
+    const renamed = await line.run(['mv', 'draft/first/', 'Draft/Second'])
+    expect(renamed).toMatchObject({ code: 0, out: '' })
+    expect(renamed.err).toMatch(/^Renamed “First” to “Draft\/Second”\.\nTo undo: [^\n]+\n$/)
+    expect(await titles('Draft')).toEqual(['Second/'])
+    const moved = await line.run(['mv', 'Draft/Second/', '/third'])
+    expect(moved.err).toContain('Renamed “Second” to “third”.\n')
+    expect(await titles('Draft')).toEqual([])
+    // Only its letters change.
+    const folded = await line.run(['mv', 'third/', 'Third'])
+    expect(folded.err).toContain('Renamed “third” to “Third”.\n')
+    for (const { err } of [folded, moved, renamed]) {
+      const [undo = []] = undosOf(err)
+      expect((await line.run(undo)).code).toBe(0)
+    }
+    expect(await titles('Draft')).toEqual(['First/'])
+    // An existing folder is moved into, and no other folder is created.
+    expect((await line.run(['mv', 'Draft/First/', 'Work'])).err).toContain('Moved to “Work”')
+    expect((await line.run(['mv', 'Draft/', 'No/Such'])).code).toBe(1)
+    expect((await line.run(['mv', 'Draft/', 'Draft/Inside'])).code).toBe(1)
+    expect(await titles('/')).toContain('Draft/')
+    await line.run(['mv', 'Work/First/', '/'])
+    await line.run(['rm', 'First/', 'Draft/'])
+  })
+
   it('moves nothing to a folder that is missing, or into itself', async () => {
     const nowhere = await line.run(['mv', 'review', 'Nowhere/'])
     expect(nowhere).toMatchObject({

@@ -51,7 +51,7 @@ export const syncMutations: readonly Mutation[] = [
   },
   {
     what: 'a change in the library during a sync is overwritten',
-    file: 'cli/sync/carry-out.ts',
+    file: 'cli/sync/change-there.ts',
     from: `{ promptId: id, ...content, updatedAt: baseUpdatedAt }`,
     to: `{ promptId: id, ...content }`,
     test: clones,
@@ -67,9 +67,9 @@ export const syncMutations: readonly Mutation[] = [
   },
   {
     what: 'a killed sync creates a prompt twice',
-    file: 'cli/sync/carry-out.ts',
-    from: `if (file) state.creating[file.path] = file.hash`,
-    to: `if (file) state.creating[file.path] = ''`,
+    file: 'cli/sync/change-there.ts',
+    from: `if (file) sync.state.creating[file.path] = file.hash`,
+    to: `if (file) sync.state.creating[file.path] = ''`,
     test: clones,
     named: 'make no prompt twice',
   },

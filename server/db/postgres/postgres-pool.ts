@@ -12,14 +12,14 @@ const graceMs = 1_000
  */
 export async function openPostgresPool(
   url: string,
-  { connections = 10, statementTimeoutMs = 10_000 } = {},
+  { connections = 10, statementTimeoutMs = 10_000, connectMs = 3_000 } = {},
 ): Promise<PostgresPool> {
   // Not needed on SQLite.
   const { Pool, types } = await import('pg')
   const pool = new Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 20_000,
     keepAlive: true,

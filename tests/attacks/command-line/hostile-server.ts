@@ -59,10 +59,23 @@ export function replacing(key: string, value: unknown): Twist {
   }
 }
 
-/** A stream of lines, or one whole answer. */
+/** Changes one whole answer, or each line of a stream. */
 function twistLines(text: string, change: (answer: unknown) => unknown): string {
+  const whole = parse(text)
+  if (whole !== undefined) return JSON.stringify(change(whole))
   return text
     .split('\n')
-    .map((line) => (line.trim() === '' ? line : JSON.stringify(change(JSON.parse(line)))))
+    .map((line) => {
+      const answer = parse(line)
+      return answer === undefined ? line : JSON.stringify(change(answer))
+    })
     .join('\n')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

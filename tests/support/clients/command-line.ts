@@ -64,6 +64,7 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     server,
     home,
     token,
+    environment,
     /** A client with the user's session. */
     call,
     cookie,

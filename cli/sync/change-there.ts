@@ -1,0 +1,194 @@
+import { defaultColor } from '#contract/colors.ts'
+import { folderCalls } from '#contract/folders.ts'
+import { promptCalls } from '#contract/prompts.ts'
+import { selectionCalls } from '#contract/selection.ts'
+import type { FilePrompt } from '#cli/files/prompt-file.ts'
+import { CommandError } from '#cli/define-command.ts'
+import { describeUnknown } from '#cli/files/describe-unknown.ts'
+import { CallError } from '#cli/server/make-client.ts'
+import {
+  contentOf,
+  keep,
+  leaveBoth,
+  note,
+  removeTheirs,
+  rewrite,
+  wholeOf,
+} from '#cli/sync/change-here.ts'
+import type { Change } from '#cli/sync/change.ts'
+import { decideChange } from '#cli/sync/decide-change.ts'
+import { fetchPrompt, fetchPrompts, isFailure, stampOf } from '#cli/sync/library.ts'
+import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
+import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
+import { attempt, count, save, tell, type Sync } from '#cli/sync/running-sync.ts'
+
+/** Prompts that are noted in the state before they are created. */
+const batch = 50
+
+/** Creates the prompts of new files. */
+export async function createThere(sync: Sync, changes: readonly Change[]): Promise<void> {
+  const created = changes.filter(({ decision }) => decision.content === 'create-there')
+  if (created.length === 0) return
+  if (!sync.canWrite) {
+    sync.kept += created.length
+    return
+  }
+  for (let from = 0; from < created.length; from += batch) {
+    const some = created.slice(from, from + batch)
+    for (const { file } of some) if (file) sync.state.creating[file.path] = file.hash
+    // Should this run be killed, the next one knows what it has created.
+    save(sync)
+    for (const change of some) {
+      await attempt(sync, change, () => createOne(sync, change))
+      count(sync, 1)
+    }
+  }
+  sync.state.creating = {}
+  const scope = {
+    folderId: sync.state.root,
+    ids: sync.createdIds,
+    all: sync.listing.prompts.length,
+  }
+  // The times that the library has given them, unless somebody has changed them already.
+  for (const [id, prompt] of await fetchPrompts(sync.client, scope)) {
+    const entry = sync.state.prompts[id]
+    if (entry?.hash !== contentHash(toFilePrompt(prompt))) continue
+    entry.stamp = stampOf(prompt)
+    entry.updatedAt = prompt.updatedAt
+  }
+  save(sync)
+}
+
+async function createOne(sync: Sync, change: Change): Promise<void> {
+  const { file } = change
+  if (file === undefined) return
+  await refuseUnknown(sync, change)
+  const folderId = await folderOf(sync, parentOf(file.path))
+  let content = contentOf(sync, file)
+  const create = async (edit: FilePrompt) =>
+    (await sync.client(promptCalls.createPrompt, { ...edit, folderId })).id
+  let id
+  try {
+    id = await create(content)
+  } catch (error) {
+    const proposal = isFailure(error, 'short_name_taken') ? error.failure?.proposal : undefined
+    if (proposal === undefined) throw error
+    content = { ...content, shortName: proposal }
+    sync.state.creating[file.path] = contentHash(content)
+    save(sync)
+    id = await create(content)
+  }
+  // A file that has been changed meanwhile is read again.
+  const times = rewrite(sync, file, id, content) ?? { size: -1, mtimeMs: file.mtimeMs }
+  const unknown = { updatedAt: '', color: '', shortName: null, folderId }
+  note(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
+  sync.createdIds.push(id)
+  if (change.id !== '') delete sync.state.prompts[change.id]
+  tell(sync, 'created-there', file.path)
+}
+
+export async function push(sync: Sync, change: Change): Promise<void> {
+  const { id, file, listed, baseUpdatedAt } = change
+  if (file === undefined || listed === undefined) return
+  await refuseUnknown(sync, change)
+  const content = await withFields(sync, change, contentOf(sync, file))
+  try {
+    const input = { promptId: id, ...content, updatedAt: baseUpdatedAt }
+    const { updatedAt } = await sync.client(promptCalls.updatePrompt, input)
+    const isNamed = file.read?.id === id || file.read === undefined
+    const times = isNamed ? file : (rewrite(sync, file, id, content) ?? file)
+    const { shortName, color } = content
+    const saved = { updatedAt, color, shortName, folderId: listed.folderId }
+    note(sync, change, saved, { hash: contentHash(content), path: file.path, times })
+    tell(sync, 'pushed', file.path)
+  } catch (error) {
+    if (!isFailure(error, 'prompt_changed')) throw error
+    // Somebody was faster.
+    const prompt = await fetchPrompt(sync.client, id)
+    if (prompt === undefined) return
+    const thereHash = contentHash(toFilePrompt(prompt))
+    const isSame = decideChange({
+      here: { content: file.hash, place: '' },
+      there: { content: thereHash, place: '' },
+    }).content
+    const next = { ...change, prompt, listed: prompt, thereHash }
+    if (isSame === 'keep') keep(sync, next)
+    else await leaveBoth(sync, next)
+  }
+}
+
+async function withFields(sync: Sync, change: Change, content: FilePrompt): Promise<FilePrompt> {
+  if (!change.file?.read?.isBare) return content
+  const prompt = await wholeOf(sync, change)
+  if (prompt === undefined) return content
+  return toStored({ ...toFilePrompt(prompt), prompt: content.prompt })
+}
+
+export async function moveThere(sync: Sync, { id, file }: Change): Promise<void> {
+  if (file === undefined) return
+  const folderId = await folderOf(sync, parentOf(file.path))
+  await sync.client(promptCalls.movePrompt, { promptId: id, folderId: folderId ?? 'root' })
+  const entry = sync.state.prompts[id]
+  if (entry) entry.place = folderId ?? ''
+  tell(sync, 'moved-there', file.path)
+}
+
+async function folderOf(sync: Sync, path: string): Promise<string | null> {
+  if (path === '') return sync.state.root
+  const known = sync.folderIds.get(pathKey(path))
+  if (known !== undefined) return known
+  const parentId = await folderOf(sync, parentOf(path))
+  const name = toFolderName(path)
+  const input = { folderId: parentId, name, color: defaultColor }
+  const { id } = await sync.client(folderCalls.createFolder, input)
+  sync.state.folders[id] = { path, name }
+  sync.folderIds.set(pathKey(path), id)
+  save(sync)
+  return id
+}
+
+export async function deleteThere(sync: Sync, some: readonly Change[]): Promise<void> {
+  try {
+    await sync.client(selectionCalls.deleteSelection, { promptIds: some.map(({ id }) => id) })
+    for (const change of some) forget(sync, change)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    // All or none: one that is gone already stops the others.
+    for (const change of some) {
+      await attempt(sync, change, async () => {
+        try {
+          await sync.client(promptCalls.deletePrompt, { promptId: change.id })
+        } catch (reason) {
+          if (!isFailure(reason, 'not_found')) throw reason
+        }
+        forget(sync, change)
+      })
+    }
+  }
+}
+
+function forget(sync: Sync, { id, entry }: Change): void {
+  if (entry?.theirs) removeTheirs(sync, entry.theirs)
+  delete sync.state.prompts[id]
+  tell(sync, 'deleted-there', entry?.path ?? '')
+}
+
+/** Why the settings of a file cannot be saved; undefined if they can. They are left to the user. */
+export async function unknownSettings(
+  sync: Pick<Sync, 'client' | 'texts'>,
+  change: Change,
+): Promise<string | undefined> {
+  const { read } = change.file ?? {}
+  if (read === undefined || describeUnknown(read, undefined, sync.texts).length === 0)
+    return undefined
+  // The prompt itself is only asked for if there are any.
+  const isNew = change.decision.content === 'create-there'
+  const lines = describeUnknown(read, isNew ? undefined : await wholeOf(sync, change), sync.texts)
+  return lines.length === 0 ? undefined : lines.join(' ')
+}
+
+/** @throws CommandError */
+async function refuseUnknown(sync: Sync, change: Change): Promise<void> {
+  const reason = await unknownSettings(sync, change)
+  if (reason !== undefined) throw new CommandError(reason)
+}

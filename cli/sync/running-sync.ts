@@ -1,0 +1,85 @@
+import { PathError } from '#cli/files/own-directory.ts'
+import { CommandError } from '#cli/define-command.ts'
+import { describeError, reasonOf } from '#cli/describe-error.ts'
+import { CallError } from '#cli/server/make-client.ts'
+import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import type { Listing } from '#cli/sync/library.ts'
+import type { LocalDirectory } from '#cli/sync/read-directory.ts'
+import { writeState } from '#cli/sync/sync-state.ts'
+import type { DirectoryWriter } from '#cli/sync/write-directory.ts'
+import { fillText } from '#cli/texts.ts'
+
+/** What a sync works with once it is decided what to change. */
+export type Work = {
+  writer: DirectoryWriter
+  listing: Listing
+  local: LocalDirectory
+  report: SyncReport
+}
+
+/** A sync that carries out changes. */
+export type Sync = SyncOptions &
+  Work & {
+    /** The ids of the folders, by the keys of their paths. */
+    folderIds: Map<string, string>
+    /** The prompts that were created. */
+    createdIds: string[]
+    /** Changes that the token may not make. */
+    kept: number
+    /** Changes so far, and all of them. */
+    tried: number
+    total: number
+  }
+
+export function save({ directory, state }: Sync): void {
+  writeState(directory, state)
+}
+
+export function count(sync: Sync, more: number): void {
+  sync.tried += more
+  sync.onProgress?.(sync.tried, sync.total)
+}
+
+export async function attempt(sync: Sync, change: Change, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const folder = sync.state.folders[change.listed?.folderId ?? '']?.path
+    const path = change.file?.path ?? change.entry?.path ?? folder ?? ''
+    if (error instanceof PathError) {
+      sync.report.problems.push({
+        path,
+        message: fillText(sync.texts.sync[error.reason], { path }),
+      })
+    } else if (error instanceof CallError && error.status !== 401) {
+      const { message: reason } = describeError(error, sync.texts)
+      sync.report.problems.push({
+        path,
+        message: fillText(sync.texts.sync.refused, { path, reason }),
+      })
+    } else if (error instanceof CommandError) {
+      const { message: reason } = error
+      sync.report.problems.push({
+        path,
+        message: fillText(sync.texts.sync.refused, { path, reason }),
+      })
+    } else if (isOfFiles(error)) {
+      const reason = reasonOf(error, sync.texts)
+      sync.report.problems.push({
+        path,
+        message: fillText(sync.texts.sync.unwritable, { path, reason }),
+      })
+    } else {
+      save(sync)
+      throw error
+    }
+  }
+}
+
+export function tell(sync: Sync, what: Deed['what'], path: string, theirs?: string): void {
+  sync.report.deeds.push({ what, path, ...(theirs !== undefined && { theirs }) })
+}
+
+function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
