@@ -135,7 +135,7 @@ test.each([
   const lines = linesOf().filter((words) => !words.includes(' -- '))
   await type('claude mcp remove promptshelf; codex mcp remove promptshelf')
   const terminal = line.terminal(lines.join(' && '), { env, columns: 1000 })
-  const authorize = /http\S+\/oauth\/authorize\?[\w=&%.~+-]+/
+  const authorize = /http\S+?\/oauth\/authorize\?(?:(?!http:)[\w=&%.~+-])+/
   await terminal.sees(authorize)
   const [address = ''] = authorize.exec(terminal.shown()) ?? []
   await consent(address, line.cookie())

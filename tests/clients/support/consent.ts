@@ -1,5 +1,6 @@
 import { createClient } from '#contract/core/client.ts'
 import { appCalls } from '#contract/accounts/apps.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 /**
  * Opens the address that an app shows, as the user's browser does, allows what it asks for, and returns to the app.
@@ -31,5 +32,6 @@ export async function consent(address: string, session: string): Promise<void> {
     scopes: ['library:read', 'library:write'],
     days: 30,
   })
-  await fetch(location ?? '')
+  // The app may show the address before it listens.
+  await waitFor(() => fetch(location ?? ''))
 }
