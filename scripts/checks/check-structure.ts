@@ -21,7 +21,7 @@ if (problems.length > 0) process.exit(1)
 
 function checkFolder(folder: string) {
   // The names of files in a package are npm's.
-  if (['tests/fixtures', 'cli/package'].includes(folder)) return
+  if (['tests/fixtures', 'cli/package'].includes(folder) || folder.endsWith('/node_modules')) return
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
   // Migrations are a numbered list that only grows, and each part of the product has its texts in one file a language.
