@@ -84,7 +84,12 @@ describe('No command leaves its directories, opens other addresses or reports a 
     await matrix.runAll({ skipped: ['piped'] })
   })
 
-  it.each([['name', 'x']])('where each %s is %j 100,000 times', async (key, unit) => {
+  it.each([
+    ['name', 'x'],
+    ['name', '{a|b}'],
+    ['notes', '{a|b}'],
+    ['text', '{a|b}'],
+  ])('where each %s is %j 100,000 times', async (key, unit) => {
     server.lie(replacing(key, unit.repeat(100_000)))
     await matrix.runAll({ skipped: ['piped'] })
   })
