@@ -9,7 +9,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 /** The controls of the screen whose middle is covered by a toast. */
 const coveredByToasts = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('main :is(button, a, input), header > button')]
+    [...document.querySelectorAll('main :is(button, a, input), header :is(button, a)')]
       .filter((control) => {
         const { x, y, width, height } = control.getBoundingClientRect()
         const top = document.elementFromPoint(x + width / 2, y + height / 2)
