@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { callTool } from '#server/mcp/call-tool.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
 
 const prompts = Array.from({ length: 150 }, (_, at) => ({ id: `${at}`, name: `Poem ${at}` }))
 
 /** The answer of `list_prompts` where a folder has so many prompts, and perhaps more that are too long to list. */
-async function list(page: number, has: { folders?: boolean; prompts?: boolean }) {
+async function list(
+  page: number,
+  has: { folders?: boolean; prompts?: boolean },
+  count = prompts.length,
+) {
   const call = async (name: string) =>
     name === 'listFolders'
       ? { folders: [], hasMore: has.folders }
-      : { prompts, hasMore: has.prompts }
+      : { prompts: prompts.slice(0, count), hasMore: has.prompts }
   const caller = {
     call,
     actor: { scopes: new Set(['library:read']) },
@@ -17,6 +22,11 @@ async function list(page: number, has: { folders?: boolean; prompts?: boolean })
   const result = await callTool(caller, 'list_prompts', { page }, undefined)
   return (result as { structuredContent: { nextPage?: number; note?: string } }).structuredContent
 }
+
+test('A list that ends with a full page has no further one', async () => {
+  expect(await list(1, {})).toHaveProperty('nextPage')
+  expect(await list(1, {}, limits.skillsListed)).not.toHaveProperty('nextPage')
+})
 
 test('A list that leaves something out says so at its end, with what to do', async () => {
   expect(await list(1, { prompts: true })).toMatchObject({ nextPage: 2 })

@@ -166,4 +166,28 @@ export const assistantsMutations: readonly Mutation[] = [
     test: routesTest,
     named: 'byte for byte',
   },
+  {
+    what: 'a method is of any length',
+    file: `${mcp}/messages.rules.ts`,
+    from: `isTooLong(method) || isTooLong(id)`,
+    to: `isTooLong(id)`,
+    test: `${mcp}/messages.rules.test.ts`,
+    named: 'method has at most',
+  },
+  {
+    what: 'an error quotes a place of any length',
+    file: `${mcp}/messages.rules.ts`,
+    from: '${path.slice(0, longestName)}',
+    to: '${path}',
+    test: `${mcp}/messages.rules.test.ts`,
+    named: 'quotes at most',
+  },
+  {
+    what: 'a full page is followed by an empty one',
+    file: `${mcp}/call-tool.ts`,
+    from: `(Math.max(folders.length, prompts.length) > to`,
+    to: `(Math.max(folders.length, prompts.length) >= to`,
+    test: `${mcp}/call-tool.test.ts`,
+    named: 'ends with a full page',
+  },
 ]
