@@ -41,7 +41,7 @@ describe('The plan catalogue', () => {
   })
 
   test.each([
-    ['malformed JSON', 'not { json', /which is not a JSON file\.$/],
+    ['malformed JSON', 'not { json', /it is not JSON\.$/],
     [
       'no free plan',
       { recommended: 'Plus', plans: plans.slice(1) },

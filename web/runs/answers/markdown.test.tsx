@@ -65,7 +65,17 @@ const allowed = new Set(
     'button svg path rect'
   ).split(' '),
 )
-const ours = new Set(['class', 'dir', 'role', 'aria-label', 'title', 'type', 'tabindex'])
+const ours = new Set([
+  'class',
+  'dir',
+  'role',
+  'aria-label',
+  'aria-live',
+  'aria-atomic',
+  'title',
+  'type',
+  'tabindex',
+])
 
 test('No text makes another element, or an attribute with words of its own', async () => {
   const pieces = fc.constantFrom(
