@@ -316,8 +316,12 @@ test('losing the network during a save loses no text', async ({
     await context.setOffline(true)
     await route.abort('internetdisconnected')
   })
+  const noticed = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/api/health'),
+  )
   await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit.getByText(texts.library.limit.notSaved)).toBeVisible()
+  await noticed
   await expect(editorIn(edit)).toHaveText('Announce it all')
   await page.unroute('**/api/prompts/update')
   await context.setOffline(false)
