@@ -51,7 +51,7 @@ export function keep(sync: Sync, change: Change): void {
     entry.place === (listed.folderId ?? '')
   if (isSame) return
   let times: FileTimes = file
-  // A file that was made by hand, or is a copy, gets the id by which it is found wherever it is moved.
+  // A file that was created by hand, or copied, gets an id, so that it is found after a move.
   if (file.read !== undefined && file.read.id !== id) {
     times = rewrite(sync, file, id, file.read.prompt) ?? file
   }

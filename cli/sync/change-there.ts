@@ -49,7 +49,7 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
     ids: sync.createdIds,
     all: sync.listing.prompts.length,
   }
-  // The times that the library has given them, unless somebody has changed them already.
+  // Uses the library's timestamps, unless the prompts have changed again since.
   for (const [id, prompt] of await fetchPrompts(sync.client, scope)) {
     const entry = sync.state.prompts[id]
     if (entry?.hash !== contentHash(toFilePrompt(prompt))) continue
@@ -78,7 +78,7 @@ async function createOne(sync: Sync, change: Change): Promise<void> {
     save(sync)
     id = await create(content)
   }
-  // A file that has been changed meanwhile is read again.
+  // A file that changed in the meantime is read again.
   const times = rewrite(sync, file, id, content) ?? { size: -1, mtimeMs: file.mtimeMs }
   const unknown = { updatedAt: '', color: '', shortName: null, folderId }
   note(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
@@ -103,7 +103,7 @@ export async function push(sync: Sync, change: Change): Promise<void> {
     tell(sync, 'pushed', file.path)
   } catch (error) {
     if (!isFailure(error, 'prompt_changed')) throw error
-    // Somebody was faster.
+    // Another client has changed the prompt in the meantime.
     const prompt = await fetchPrompt(sync.client, id)
     if (prompt === undefined) return
     const thereHash = contentHash(toFilePrompt(prompt))

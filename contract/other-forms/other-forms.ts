@@ -40,7 +40,7 @@ const templateLanguage = /\{\{[#/^!>&~]|\{%/
 /** Jinja filters: `upper`, `default("formal") | title`. With a colon, it is another tool's type. */
 const filters = /^\w+(?:\([^()]*\))?(?:\s*\|\s*\w+(?:\([^()]*\))?)*$/
 const argumentForm = /^\{argument((?:\s+\w+\s*=\s*"[^"]*")+)\s*\}$/
-/** A handwritten placeholder, such as `[your company's name]`, has no more words. */
+/** The maximum number of words in a handwritten placeholder, such as `[your company's name]`. */
 const mostWords = 5
 const htmlNames = new Set(
   'br hr img input meta link a p b i u div span ul ol li em strong code pre h1 h2 h3 h4 html head body table tr td th'.split(

@@ -60,7 +60,7 @@ export function* findBraces(body: string): Generator<Braces> {
 
 /** In characters. Shorter texts are parsed faster than looked for. */
 const longText = 10_000
-/** The last two long texts: saving a prompt asks for the segments of its former and its new text several times. */
+/** Caches the last two long texts, because saving a prompt parses its previous and its new text several times. */
 let recent: readonly { body: string; segments: readonly Segment[] }[] = []
 
 /** Splits a body into segments, for any string. Their sources, joined, are the body. */

@@ -2,7 +2,7 @@ import type { Services } from '#server/core/services.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
 
-/** How long apps are told to register after a description could not be reached. */
+/** How long apps are asked to register after a metadata document could not be fetched. */
 const registersMs = 24 * 60 * 60_000
 
 /** The last description that could not be reached, until one is. */

@@ -1,5 +1,5 @@
-// `npm run test:clients`: clients that others wrote, connected as our documents tell users to. They run in a network of
-// their own, with nothing in it but the server and a model that stands in for theirs.
+// `npm run test:clients`: clients that others wrote, connected as our documents tell users to. They run in a
+// network namespace that contains only the server and a stand-in model.
 import { join } from 'node:path'
 import { buildClient, installPackages, run } from '#scripts/prepare.mjs'
 

@@ -194,7 +194,7 @@ export function ValueTools(props: ValueToolsProps) {
             className={styles.menu}
             icon={
               <>
-                {/* Without the name beside it, a check mark would say nothing. */}
+                {/* A check mark alone, without the name, would be meaningless. */}
                 {now && !isPhone ? <Check size={15} /> : <Clock size={15} />}
                 <bdi className={classNames('ellipsis', styles.label)}>{now?.name ?? t('sets')}</bdi>
                 <ChevronDown size={15} className={styles.chevron} />

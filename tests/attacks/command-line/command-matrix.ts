@@ -11,7 +11,7 @@ import { snapshot } from './snapshot.ts'
 /** Where the commands may write, below the home directory. */
 const own = ['named', 'opened', 'project/.agents', 'project/.claude', 'tmp']
 
-/** Every command that calls the server, but for those that read the standard input. */
+/** All commands that call the server, except those that read stdin. */
 const commandLines = (round: number): Record<string, string[]> => ({
   whoami: ['whoami'],
   ls: ['ls', 'Work'],
@@ -112,7 +112,7 @@ export async function startMatrix(line: CommandLine, env: Record<string, string>
     runs.push(...(await Promise.all(running)))
     for (const { code, err, command } of runs) {
       expect([0, 1, 2, 3, 4], command).toContain(code)
-      // An error that nobody expected has its stack.
+      // Unexpected errors print a stack trace.
       expect(err, command).not.toMatch(/^\s*at .*:\d+/m)
     }
     expect(snapshot(line.home, [...own, 'own-config'])).toEqual(before)
