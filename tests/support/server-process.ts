@@ -115,8 +115,8 @@ export async function startAndFail(
 const withoutCapabilities =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
 
-/** Systems give outgoing connections higher ports, at any moment. */
-const ports = { first: 10_000, last: 32_000 }
+/** `fetch` and browsers refuse 10080; systems give outgoing connections higher ports, at any moment. */
+const ports = { first: 10_081, last: 32_000 }
 let nextPort = ports.first + Math.floor(Math.random() * (ports.last - ports.first))
 
 /** A port for a server whose address must be known before it starts. Each call returns another one. */
