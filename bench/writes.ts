@@ -4,7 +4,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '#contract/limits.ts'
-import type { DatabaseLocation } from '#server/db/database.ts'
+import type { DatabaseLocation } from '#server/config.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'

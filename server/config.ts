@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { isLoopback, isUnsafeDatabase, isUnsafeMail } from '#server/core/unsafe-connections.ts'
-import type { DatabaseLocation } from '#server/db/database.ts'
 
 /** An invalid variable. The message is one line for the operator. */
 export class ConfigError extends Error {}
 
 export type Config = z.output<typeof Environment>
+
+/** The path of a SQLite file, or the address of a PostgreSQL database. */
+export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Whether a host name is this machine's own. */

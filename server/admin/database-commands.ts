@@ -1,9 +1,8 @@
 import { copyDatabase } from '#server/admin/copy/copy-database.ts'
 import { UsageError, type Command } from '#server/admin/define-command.ts'
 import { toTable } from '#server/admin/format-text.ts'
-import { readSecret } from '#server/config.ts'
+import { readSecret, type DatabaseLocation } from '#server/config.ts'
 import { isUnsafeDatabase } from '#server/core/unsafe-connections.ts'
-import type { DatabaseLocation } from '#server/db/database.ts'
 
 export const databaseCommands: readonly Command[] = [
   {

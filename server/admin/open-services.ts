@@ -1,14 +1,19 @@
 import { existsSync } from 'node:fs'
 import { CommandError } from '#server/admin/define-command.ts'
-import type { Config } from '#server/config.ts'
+import type { Config, DatabaseLocation } from '#server/config.ts'
 import type { Services } from '#server/core/services.ts'
-import type { DatabaseLocation } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { compareMigrations } from '#server/db/migrations/compare-migrations.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { makeServices } from '#server/make-services.ts'
 
 /** A statement over all accounts of a large server takes longer than one of a request may. */
 const statementMs = 10 * 60_000
+
+/** Composes the services over an open database, without background jobs. */
+export type MakeServices = (
+  config: Config,
+  options: { db: Database; environment: NodeJS.ProcessEnv; jobs: readonly [] },
+) => Promise<{ services: Services; close: () => Promise<void> }>
 
 /**
  * Opens a server's database beside the server, without background jobs. Changes nothing: only a server upgrades a database.
@@ -18,6 +23,7 @@ const statementMs = 10 * 60_000
 export async function openServices(
   config: Config,
   environment: NodeJS.ProcessEnv,
+  makeServices: MakeServices,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const { database } = config
   await refuseOtherVersion(database)

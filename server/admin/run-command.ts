@@ -13,7 +13,7 @@ import {
 } from '#server/admin/define-command.ts'
 import { databaseCommands } from '#server/admin/database-commands.ts'
 import { mailCommands } from '#server/admin/mail-commands.ts'
-import { openServices } from '#server/admin/open-services.ts'
+import { openServices, type MakeServices } from '#server/admin/open-services.ts'
 import { parseArguments } from '#server/admin/parse-arguments.ts'
 import { planCommands } from '#server/admin/plan-commands.ts'
 import { programCommands } from '#server/admin/program-commands.ts'
@@ -46,6 +46,7 @@ export async function runCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
+  makeServices: MakeServices,
 ): Promise<number> {
   const isForPrograms = words.includes('--json')
   try {
@@ -59,7 +60,11 @@ export async function runCommand(
       terminal.out(writeCommandHelp(command))
       return 0
     }
-    const { text, json, isFailure = false } = await run(command, input, environment, terminal)
+    const {
+      text,
+      json,
+      isFailure = false,
+    } = await run(command, input, environment, terminal, makeServices)
     const answer = isForPrograms ? JSON.stringify(json) : text
     if (answer !== '') terminal.out(`${answer}\n`)
     return isFailure ? failed : 0
@@ -78,10 +83,11 @@ async function run(
   input: Input,
   environment: NodeJS.ProcessEnv,
   terminal: Terminal,
+  makeServices: MakeServices,
 ): Promise<Report> {
   const config: Config = readConfig(environment)
   if (command.needs === 'config') return command.run({ config, environment, terminal }, input)
-  const { services, close } = await openServices(config, environment)
+  const { services, close } = await openServices(config, environment, makeServices)
   const findUser = (name: string) => findNamed(services.db.main, name)
   const context: Context = { config, environment, terminal, services, channel, findUser }
   try {

@@ -1,5 +1,5 @@
+import type { Configuration } from 'openid-client'
 import type { Logger } from 'pino'
-import type { FindGoogle } from '#server/accounts/google/find-google.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import type { PaymentProvider } from '#server/payment/provider.rules.ts'
@@ -7,9 +7,16 @@ import type { Models } from '#server/models/read-models.ts'
 import type { Secrets } from '#server/models/seal-secrets.ts'
 import type { Targets } from '#server/open-in/targets.rules.ts'
 import type { Pages } from '#server/pages/pages.rules.ts'
-import type { Runner } from '#server/runs/run-runner.ts'
+import type { Runner } from '#server/core/runner.ts'
 import type { Catalogue } from '#server/plans/catalogue.rules.ts'
 import type { AfterAnswer } from '#server/jobs/after-answer.ts'
+
+/**
+ * Google's endpoints and keys, fetched when first needed and then cached.
+ *
+ * @throws ApiError `google_unavailable` without credentials, `unavailable` while Google cannot be reached
+ */
+export type FindGoogle = () => Promise<Configuration>
 
 /** The dependencies of operations and background jobs. */
 export type Services = {

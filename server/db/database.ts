@@ -16,6 +16,3 @@ export type Database = {
   isHanging: () => boolean
   close: () => Promise<void>
 }
-
-/** The path of a SQLite file, or the address of a PostgreSQL database. */
-export type DatabaseLocation = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Database, DatabaseLocation, Handle } from '#server/db/database.ts'
+import type { Database, Handle } from '#server/db/database.ts'
+import type { DatabaseLocation } from '#server/config.ts'
 import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
 import { openSqliteInBackground } from '#server/db/sqlite/sqlite-background.ts'
 import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
-import type { DatabaseLocation } from '#server/db/database.ts'
+import type { DatabaseLocation } from '#server/config.ts'
 import { isDamaged, isShutOut, isUnavailable, isUntrusted } from '#server/db/failures.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 import { nameCommand } from '#server/core/name-command.ts'

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { AnsweredRequest } from '#server/metrics/request-counts.ts'
 
 const noRoute = '(none)'
+
+/** An answered request. The route is a pattern, `(none)` where there is none. */
+export type AnsweredRequest = { method: string; route: string; status: number; ms: number }
 
 /** https://www.w3.org/TR/trace-context/ */
 const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/

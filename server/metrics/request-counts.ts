@@ -1,7 +1,5 @@
+import type { AnsweredRequest } from '#server/http/request-log.ts'
 import type { Family, Sample } from '#server/metrics/metrics.rules.ts'
-
-/** An answered request. The route is a pattern, `(none)` where there is none. */
-export type AnsweredRequest = { method: string; route: string; status: number; ms: number }
 
 /** Upper bounds in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const

@@ -5,7 +5,8 @@ import { toListenFault } from '#server/core/listen-fault.ts'
 import type { Services } from '#server/core/services.ts'
 import { contentType, writeFamilies } from '#server/metrics/metrics.rules.ts'
 import { readGauges, watchEventLoop } from '#server/metrics/read-gauges.ts'
-import { RequestCounts, type AnsweredRequest } from '#server/metrics/request-counts.ts'
+import type { AnsweredRequest } from '#server/http/request-log.ts'
+import { RequestCounts } from '#server/metrics/request-counts.ts'
 
 /**
  * Serves metrics to Prometheus at METRICS_HOST:METRICS_PORT until the process ends, apart from the product's address, so that

@@ -1,10 +1,5 @@
+import type { Reach } from '#server/core/runner.ts'
 import { BlockList, isIP } from 'node:net'
-
-/**
- * The addresses that a request may reach: the internet, only this machine, or any address, which only the operator can
- * allow.
- */
-export type Reach = 'internet' | 'self' | 'anywhere'
 
 /** IANA's special-purpose IPv4 addresses that are not on the internet, and Azure's platform address. */
 const specialIPv4 = listOf('ipv4', [

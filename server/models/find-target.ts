@@ -3,13 +3,13 @@ import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { findReach, type Reach } from '#server/models/addresses.rules.ts'
+import { findReach } from '#server/models/addresses.rules.ts'
 import type { Secrets } from '#server/models/seal-secrets.ts'
 import {
   findConnection,
   type ConnectionRow,
 } from '#server/models/connections/connections.queries.ts'
-import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
+import type { ModelTarget, Reach, ServerTarget } from '#server/core/runner.ts'
 import { fromJson } from '#server/db/json-column.ts'
 
 /** A model that a prompt can be run with. */

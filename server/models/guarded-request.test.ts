@@ -6,7 +6,8 @@ import {
   type Server as TcpServer,
 } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { findReach, mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
+import { findReach, mayReach, toHost } from '#server/models/addresses.rules.ts'
+import type { Reach } from '#server/core/runner.ts'
 import { sendGuarded, defaultBounds, type Resolve } from '#server/models/guarded-request.ts'
 import { refusedHosts } from '#tests/fixtures/refused-hosts.ts'
 

@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { mayReach, toHost, type Reach } from '#server/models/addresses.rules.ts'
+import { mayReach, toHost } from '#server/models/addresses.rules.ts'
+import type { Reach } from '#server/core/runner.ts'
 import { ModelError } from '#server/models/model-error.ts'
 
 export type GuardedRequest = {

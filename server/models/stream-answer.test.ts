@@ -4,7 +4,7 @@ import { dialects, type Dialect } from '#contract/runs/connections.ts'
 import { defaultBounds } from '#server/models/guarded-request.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import { fetchModels, streamAnswer, type AnswerPiece } from '#server/models/stream-answer.ts'
-import type { ModelTarget } from '#server/models/targets.rules.ts'
+import type { ModelTarget } from '#server/core/runner.ts'
 import {
   modelNames,
   startModelServer,

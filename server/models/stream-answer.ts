@@ -20,7 +20,7 @@ import {
   type GuardedAnswer,
 } from '#server/models/guarded-request.ts'
 import { ModelError } from '#server/models/model-error.ts'
-import type { ModelTarget, ServerTarget } from '#server/models/targets.rules.ts'
+import type { ModelTarget, ServerTarget } from '#server/core/runner.ts'
 
 /**
  * A piece of an answer: first that the request is accepted, then text, thinking and token counts, and last why it ended.

@@ -3,7 +3,7 @@ import type { RunLine } from '#contract/runs/runs.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { getBalance } from '#server/plans/terms/get-balance.ts'
-import type { ActiveRun } from '#server/runs/run-runner.ts'
+import type { ActiveRun } from '#server/core/runner.ts'
 import { toOutcome } from '#server/runs/runs.present.ts'
 import { findRunSince } from '#server/runs/runs.queries.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { ModelTarget, Runner, RunToSettle } from '#server/core/runner.ts'
 import type { Database } from '#server/db/database.ts'
 import { ModelError } from '#server/models/model-error.ts'
-import type { ModelTarget } from '#server/models/targets.rules.ts'
 import {
   advance,
   initialProgress,
@@ -12,30 +12,13 @@ import {
   type RunEvent,
 } from '#server/runs/run.rules.ts'
 import { recordHeartbeat } from '#server/runs/runs.queries.ts'
-import { settleRun, type RunToSettle } from '#server/runs/settle-run.ts'
+import { settleRun } from '#server/runs/settle-run.ts'
 
 const heartbeatMs = 1_000
 /** Runs saved in one transaction, for which other writers wait. */
 const heartbeatBatch = 20
 /** Backoff between attempts to settle a run. After the last one, the sweep settles it. */
 const settleRetryMs = [100, 1_000, 4_000]
-
-/** A run in progress in this process. */
-export type ActiveRun = {
-  /** The answer so far, in pieces. */
-  pieces: readonly string[]
-  /** Resolves with the next piece, or once the run is settled. */
-  changed: () => Promise<void>
-  stop: () => void
-}
-
-export type Runner = {
-  /** Starts a run whose row exists. It continues until it is settled, with or without followers. */
-  start: (run: RunToSettle, target: ModelTarget, maxOutput: number) => void
-  find: (id: string) => ActiveRun | undefined
-  /** Aborts all runs, keeping partial answers; later runs abort immediately. */
-  close: () => Promise<void>
-}
 
 /** Why this process aborts a run. `lost`: its row is deleted, or another server has settled it as abandoned. */
 type AbortReason = 'stopped' | 'lost' | 'closing'

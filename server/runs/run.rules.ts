@@ -1,8 +1,6 @@
 import type { RunState } from '#contract/runs/runs.ts'
 import type { ModelErrorCode } from '#contract/runs/models.ts'
-
-/** Credits per million tokens. */
-export type Price = { creditsPerMillionInput: number; creditsPerMillionOutput: number }
+import type { Price } from '#server/core/runner.ts'
 
 /** The progress of a run. Tokens are null where the model's server has not counted them. */
 export type Progress = {

@@ -7,13 +7,13 @@ import { success } from '#server/core/success.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'
-import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { followRun } from '#server/runs/follow-run.ts'
 import { toRun, toRunCard } from '#server/runs/runs.present.ts'
 import {
   requestStop,
   deleteRuns,
   findRun,
+  hasPrompt,
   hideRun,
   isVisible,
   listRunRows,
@@ -39,7 +39,7 @@ export const runOperations: Operations<typeof runCalls> = {
   },
 
   async listRuns({ db, now }, { owner }, { promptId }) {
-    if ((await findPrompt(db.main, owner, promptId)) === undefined) throw new ApiError('not_found')
+    if (!(await hasPrompt(db.main, owner, promptId))) throw new ApiError('not_found')
     return { runs: (await listRunRows(db.main, owner, promptId, now())).map(toRunCard) }
   },
 
@@ -62,7 +62,7 @@ export const runOperations: Operations<typeof runCalls> = {
   },
 
   async deleteRuns(services, { owner }, { promptId }) {
-    if (promptId && (await findPrompt(services.db.main, owner, promptId)) === undefined) {
+    if (promptId && !(await hasPrompt(services.db.main, owner, promptId))) {
       throw new ApiError('not_found')
     }
     const { db, runs, now } = services

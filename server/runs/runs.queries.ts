@@ -308,6 +308,17 @@ async function deleteMatching(
   return [...running, ...ended].map(({ id }) => id)
 }
 
+/** Whether the prompt of a run exists. */
+export async function hasPrompt(db: Handle, owner: OwnerNo, promptId: string): Promise<boolean> {
+  const prompt = await db
+    .selectFrom('prompts')
+    .select('rid')
+    .where('owner_no', '=', owner)
+    .where('id', '=', promptId)
+    .executeTakeFirst()
+  return prompt !== undefined
+}
+
 /** Asks the runs of prompts to stop. Their server notices at its next heartbeat. */
 export async function stopRunsOf(
   transaction: Handle,

@@ -1,21 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { RunToSettle } from '#server/core/runner.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { AccountNo } from '#server/db/owner.ts'
 import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
 import { findReason, insertCreditEntry } from '#server/plans/credits.queries.ts'
-import { settle, type Price, type Progress } from '#server/runs/run.rules.ts'
+import { settle, type Progress } from '#server/runs/run.rules.ts'
 import { endRun } from '#server/runs/runs.queries.ts'
-
-/** The fields needed to settle a run. */
-export type RunToSettle = {
-  owner: AccountNo
-  id: string
-  text: string
-  reserved: number
-  price: Price
-  /** When its credits were reserved. */
-  startedAt: number
-}
 
 /**
  * Ends a run and refunds the unused part of its reservation, in one transaction. Does nothing if the run has already ended

@@ -11,12 +11,12 @@ import { toNewId } from '#server/library/new-id.rules.ts'
 import { findModel } from '#server/models/find-target.ts'
 import { getBalance } from '#server/plans/terms/get-balance.ts'
 import { spendCredits } from '#server/plans/spend-credits.ts'
-import { findPrompt } from '#server/prompts/prompts.queries.ts'
 import { toJson } from '#server/db/json-column.ts'
 import { maxCredits } from '#server/runs/run.rules.ts'
 import {
   countRunning,
   findRun,
+  hasPrompt,
   getKeepsRuns,
   insertRun,
   pruneRuns,
@@ -111,7 +111,7 @@ async function reserve(services: Services, { owner }: Actor, row: RunRow): Promi
   return services.db.main.transaction().execute(async (transaction) => {
     if ((await lockLibrary(transaction, owner)) === undefined) throw new ApiError('not_logged_in')
     if ((await findRun(transaction, owner, row.id)) !== undefined) return false
-    if ((await findPrompt(transaction, owner, row.prompt_id)) === undefined) {
+    if (!(await hasPrompt(transaction, owner, row.prompt_id))) {
       throw new ApiError('not_found')
     }
     if ((await countRunning(transaction, owner)) >= limits.runsAtOnce) {

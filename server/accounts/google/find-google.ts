@@ -2,16 +2,10 @@ import type { Configuration } from 'openid-client'
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
+import type { FindGoogle } from '#server/core/services.ts'
 
 /** Timeout of each request to Google, in seconds. */
 const timeout = 10
-
-/**
- * Google's endpoints and keys, fetched when first needed and then cached.
- *
- * @throws ApiError `google_unavailable` without credentials, `unavailable` while Google cannot be reached
- */
-export type FindGoogle = () => Promise<Configuration>
 
 export function googleFinder(config: Config, log: Logger): FindGoogle {
   let found: Configuration | undefined

@@ -8,7 +8,7 @@ import { copyTable, readTable, type Content } from '#server/admin/copy/copy-tabl
 import { listNumbered, listTableNames, readTables } from '#server/admin/copy/read-tables.ts'
 import { refuseOtherVersion } from '#server/admin/open-services.ts'
 import { checkIntegrity, moveIntoPlace } from '#server/backup/copy-snapshot.ts'
-import type { DatabaseLocation } from '#server/db/database.ts'
+import type { DatabaseLocation } from '#server/config.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { isBusy, isLockConflict } from '#server/db/failures.ts'
 import { migrateDatabase, openForMigrations } from '#server/db/migrations/migrate-database.ts'

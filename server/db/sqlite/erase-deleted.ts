@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Services } from '#server/core/services.ts'
-import type { Handle } from '#server/db/database.ts'
+import type { Logger } from 'pino'
+import type { Database, Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 
 const megabyte = 1024 * 1024
@@ -12,24 +12,26 @@ const fileOfAccountBytes = 64 * megabyte
 const retryMs = 50
 const patienceMs = 2_000
 
+type Context = { db: Database; log: Logger }
+
 /**
  * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but SQLite retains
  * copies in the write-ahead log and possibly where it moved rows between pages, so small files are rewritten. A failure
  * is only logged, because the rows themselves are gone.
  */
-export async function eraseRemains(services: Pick<Services, 'db' | 'log'>): Promise<void> {
-  await erase(services, smallFileBytes)
+export async function eraseRemains(context: Context): Promise<void> {
+  await erase(context, smallFileBytes)
 }
 
 /** Erases remains of an account, also in larger files and in the trigram index. */
-export async function eraseRemainsOfAccount(services: Pick<Services, 'db' | 'log'>): Promise<void> {
-  await erase(services, fileOfAccountBytes, async (db) => {
+export async function eraseRemainsOfAccount(context: Context): Promise<void> {
+  await erase(context, fileOfAccountBytes, async (db) => {
     await sql`insert into prompt_trigrams (prompt_trigrams) values ('optimize')`.execute(db)
   })
 }
 
 async function erase(
-  { db: { background: db }, log }: Pick<Services, 'db' | 'log'>,
+  { db: { background: db }, log }: Context,
   mostBytes: number,
   before = async (_db: Handle) => {},
 ): Promise<void> {

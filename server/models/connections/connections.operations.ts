@@ -15,7 +15,7 @@ import {
 import { checkAddress, toServerTarget } from '#server/models/find-target.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import { createConnection, updateConnection } from '#server/models/connections/save-connection.ts'
-import type { ServerTarget } from '#server/models/targets.rules.ts'
+import type { ServerTarget } from '#server/core/runner.ts'
 import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
 
 export const connectionOperations: Operations<typeof connectionCalls> = {

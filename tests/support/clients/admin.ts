@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ActivityKind } from '#contract/accounts/activity.ts'
 import { runCommand } from '#server/admin/run-command.ts'
+import { makeServices } from '#server/make-services.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
@@ -22,17 +23,19 @@ export async function run(
   answer?: string,
 ): Promise<Outcome> {
   const outcome = { out: '', err: '' }
-  const code = await runCommand(line.split(' ').filter(Boolean), environment, {
-    out: (text) => void (outcome.out += text),
-    err: (text) => void (outcome.err += text),
+  const terminal = {
+    out: (text: string) => void (outcome.out += text),
+    err: (text: string) => void (outcome.err += text),
     ask:
       answer === undefined
         ? undefined
-        : async (question) => {
+        : async (question: string) => {
             outcome.err += question
             return answer
           },
-  })
+  }
+  const words = line.split(' ').filter(Boolean)
+  const code = await runCommand(words, environment, terminal, makeServices)
   return { code, ...outcome }
 }
 
