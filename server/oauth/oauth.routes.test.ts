@@ -81,7 +81,9 @@ describe.each(databases)('An app on $name', (database) => {
     const refused = await client.begin(ada, 'https://claude.ai/oauth/claude-code-client-metadata')
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain('cannot fetch the description of the app from claude.ai')
-    expect(refused.body).toContain('Cancel the login in the app, and start it again')
+    expect(refused.body).toContain(
+      'Remove this server in the app, and add it again. The app then registers',
+    )
     expect([await offersDescriptions(app), await offersDescriptions(other)]).toEqual([false, false])
     await client.beginUid(ada, await client.registered())
     app.clock.now += day

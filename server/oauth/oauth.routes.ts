@@ -162,7 +162,7 @@ function refuse(
       ? `This app cannot be connected: this server cannot fetch the description of the app from ${new URL(clientId).host}.`
       : `This app cannot be connected: ${why}.`,
     isFetch && registers
-      ? 'Cancel the login in the app, and start it again. The app then registers with this server instead.'
+      ? 'Remove this server in the app, and add it again. The app then registers with this server instead.'
       : 'Try again from the app. If that does not help, remove this server there, and add it again.',
     ...(isFetch ? [offlineHint] : []),
   ]

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { root } from '#scripts/prepare.mjs'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
@@ -127,6 +127,15 @@ test('opencode uses a prompt with a token', async () => {
   expect(JSON.stringify(model.takeRequests())).toContain(filled)
 })
 
+type Terminal = ReturnType<CommandLine['terminal']>
+
+/** The address that an app asks its user to open. */
+async function findAuthorizeAddress({ sees, shown }: Terminal): Promise<string> {
+  const authorize = /http\S+?\/oauth\/authorize\?(?:(?!http:)[\w=&%.~+-])+/
+  await sees(authorize)
+  return authorize.exec(shown())?.[0] ?? ''
+}
+
 test.each([
   ['Claude Code', () => typedIn('mcp.md', 'claude mcp'), 'claude mcp list'],
   ['Codex', () => typedIn('mcp.md', 'codex mcp add'), 'codex mcp list'],
@@ -135,13 +144,37 @@ test.each([
   const lines = linesOf().filter((words) => !words.includes(' -- '))
   await type('claude mcp remove promptshelf; codex mcp remove promptshelf')
   const terminal = line.terminal(lines.join(' && '), { env, columns: 1000 })
-  const authorize = /http\S+?\/oauth\/authorize\?(?:(?!http:)[\w=&%.~+-])+/
-  await terminal.sees(authorize)
-  const [address = ''] = authorize.exec(terminal.shown()) ?? []
-  await consent(address, line.cookie())
+  await consent(await findAuthorizeAddress(terminal), line.cookie())
   if (list === '') return terminal.sees('use_prompt')
   expect(await terminal.end()).toMatchObject({ code: 0 })
   expect((await type(list)).out).toMatch(/Connected|OAuth/)
+})
+
+test.each([
+  [
+    'Claude Code',
+    'claude.ai',
+    'claude',
+    'mcp add --transport http other',
+    ' && claude mcp login other',
+  ],
+  ['Codex', 'chatgpt.com', 'codex', 'mcp add other --url', ''],
+])('%s registers after the server could not reach %s', async (_, host, tool, add, login) => {
+  // The network of this test has no internet access, but this server does not know that.
+  const unaware = await startCommandLine()
+  onTestFinished(() => unaware.stop())
+  const typed = `${tool} ${add} ${unaware.server.origin}/mcp${login}`
+  const first = unaware.terminal(typed, { env, columns: 1000 })
+  const refused = await fetch(await findAuthorizeAddress(first))
+  expect(refused.status).toBe(400)
+  const page = await refused.text()
+  expect(page).toContain(`cannot fetch the description of the app from ${host}.`)
+  expect(page).toContain('Remove this server in the app, and add it again.')
+  first.type('\u0003')
+  await first.end()
+  const second = unaware.terminal(`${tool} mcp remove other && ${typed}`, { env, columns: 1000 })
+  await consent(await findAuthorizeAddress(second), unaware.cookie())
+  expect(await second.end()).toMatchObject({ code: 0 })
 })
 
 test.each([
