@@ -66,6 +66,13 @@ async function type(words: string) {
   return outcome
 }
 
+/** Adds settings to those that a tool has written to a file in the home folder. */
+function addSettings(path: string, added: object): void {
+  const file = join(line.home, path)
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...settings, ...added }))
+}
+
 test('Claude Code uses a prompt with a token', async () => {
   const [add = ''] = typedIn('mcp.md', 'claude mcp add --transport http')
   await type(`${add} --header "Authorization: Bearer ${line.token}"`)
@@ -97,14 +104,23 @@ test('Gemini CLI uses a prompt with a token', async () => {
   await type(`gemini mcp add --transport http --scope user ${header} promptshelf ${url}`)
   const listed = await type('gemini mcp list')
   expect(listed.out + listed.err).toContain('Connected')
-  const settings = join(line.home, '.gemini/settings.json')
-  const auth = { security: { auth: { selectedType: 'gemini-api-key' } } }
-  const added = JSON.parse(readFileSync(settings, 'utf8')) as object
-  writeFileSync(settings, JSON.stringify({ ...added, ...auth }))
+  addSettings('.gemini/settings.json', { security: { auth: { selectedType: 'gemini-api-key' } } })
   const { out, err } = await type('gemini --yolo -m gemini-2.5-flash -p "Use it"')
   expect(out).toContain(filled)
   // The warning of its schema checker about a list of types.
   expect(err).not.toContain('allowUnionTypes')
+})
+
+test('Qwen Code uses a prompt with a token', async () => {
+  const header = `--header "Authorization: Bearer ${line.token}"`
+  await type(`qwen mcp add --transport http --scope user ${header} promptshelf ${url}`)
+  expect((await type('qwen mcp list')).out).toContain('Connected')
+  // Otherwise the model has to ask for the tools first.
+  addSettings('.qwen/settings.json', { tools: { toolSearch: { enabled: false } } })
+  const { out } = await type(
+    `OPENAI_BASE_URL=${model.url}/v1 qwen --yolo --auth-type openai -m gpt-4.1 -p "Use it"`,
+  )
+  expect(out).toContain(filled)
 })
 
 test('opencode uses a prompt with a token', async () => {
@@ -180,22 +196,38 @@ test.each([
 test.each([
   ['by itself', (server: string, header: string) => `${server} --transport http ${header}`],
   ['through mcp-remote', () => 'remote'],
+  ['through supergateway', () => 'gateway'],
   ['through the command line', () => 'promptshelf mcp'],
 ])('The Inspector reads tools and prompts %s', async (_, target) => {
   const remote = `#!/bin/sh\nexec mcp-remote ${url} --header "Authorization:Bearer ${line.token}"\n`
   writeFileSync(join(line.home, 'bin/remote'), remote, { mode: 0o755 })
+  const gateway = `#!/bin/sh\nexec supergateway --logLevel none --streamableHttp ${url} --oauth2Bearer ${line.token}\n`
+  writeFileSync(join(line.home, 'bin/gateway'), gateway, { mode: 0o755 })
   const inspect = `mcp-inspector --cli ${target(url, `--header "Authorization:Bearer ${line.token}"`)}`
   expect((await type(`${inspect} --method tools/list`)).out).toContain('use_prompt')
   const values = '--prompt-name review --prompt-args language=Go tone=warm'
   expect((await type(`${inspect} --method prompts/get ${values}`)).out).toContain(filled)
 })
 
-test.each(['langchain', 'agents'])('%s uses a prompt with a token', async (client) => {
-  const script = join(root, `tests/clients/packages/${client}.mjs`)
-  expect((await type(`node ${script} ${url} ${line.token}`)).out).toContain(filled)
+test.each(['langchain', 'agents', 'ai-sdk', 'mastra'])(
+  '%s uses a prompt with a token',
+  async (client) => {
+    const script = join(root, `tests/clients/packages/${client}.mjs`)
+    expect((await type(`node ${script} ${url} ${line.token}`)).out).toContain(filled)
+  },
+)
+
+test('mcpb accepts the bundle for Claude Desktop', async () => {
+  const bundle = join(line.home, 'promptshelf.mcpb')
+  const response = await fetch(`${line.server.origin}/promptshelf.mcpb`)
+  writeFileSync(bundle, new Uint8Array(await response.arrayBuffer()))
+  expect((await type('mcpb unpack promptshelf.mcpb bundle')).code).toBe(0)
+  expect((await type('mcpb validate bundle')).out).toContain('passes')
 })
 
-test('Skills that are synced are found by `skills`', async () => {
+test('Synced skills are valid, and found by `skills` and `openskills`', async () => {
   expect((await type('promptshelf skills sync --to claude')).code).toBe(0)
+  expect((await type('skills-ref validate .claude/skills/review')).code).toBe(0)
   expect((await type('skills list -g')).out).toContain('review')
+  expect((await type('openskills list')).out).toContain('review')
 })

@@ -5,7 +5,11 @@ import { buildClient, installPackages, run } from '#scripts/prepare.mjs'
 
 const packages = join(import.meta.dirname, 'packages')
 installPackages()
-run('npm', ['ci', '--prefix', packages, '--no-audit', '--no-fund', '--allow-scripts=none'])
+run('npm', ['ci', '--prefix', packages, '--no-audit', '--no-fund', '--ignore-scripts'])
+// Without them, these two packages have no program.
+for (const script of ['@anthropic-ai/claude-code/install.cjs', 'opencode-ai/postinstall.mjs']) {
+  run('node', [join(packages, 'node_modules', script)])
+}
 buildClient()
 const loopback = 'ip link set lo up && exec "$@"'
 run(
