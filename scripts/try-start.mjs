@@ -30,7 +30,9 @@ const PATH = [
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 copySources()
-execFileSync('npm', ['install', '--silent', '--prefix', tools, ...versions])
+// The package of Node fetches the one of this platform by a script.
+const install = ['install', '--silent', '--ignore-scripts=false', '--prefix', tools]
+execFileSync('npm', [...install, ...versions])
 const versionOf = (program) =>
   execFileSync(program, ['--version'], { env: { PATH } }).toString().trim()
 const tried = `Node ${versionOf('node')} with npm ${versionOf('npm')}`
