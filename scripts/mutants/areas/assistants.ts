@@ -147,8 +147,8 @@ export const assistantsMutations: readonly Mutation[] = [
     file: `${mcp}/call-tool.ts`,
     from: `      promptId: former.id,\n      updatedAt,`,
     to: `      promptId: former.id,`,
-    test: routesTest,
-    named: 'saves and changes prompts',
+    test: `${mcp}/call-tool.test.ts`,
+    named: 'save and change prompts',
   },
   {
     what: 'own values are read for a token of one folder',
