@@ -1,5 +1,6 @@
 import { defaultColor } from '#contract/colors.ts'
 import type { Client } from '#contract/core/client.ts'
+import { groupBy } from '#contract/core/group-by.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { selectionCalls } from '#contract/selection.ts'
 import { quoteWords } from '#cli/completion/split-line.ts'
@@ -95,10 +96,8 @@ async function renameFolder(
 
 /** The commands that move items back, one for each folder that they were in. Ids are exact, whatever is renamed. */
 function commandsBack(items: readonly Item[]): string[] {
-  const places = new Map<string | null, string[]>()
-  for (const { kind, id, folderId } of items) {
-    const words = places.get(folderId) ?? []
-    places.set(folderId, [...words, kind === 'folder' ? `${id}/` : id])
-  }
-  return [...places].map(([folderId, words]) => quoteWords(['mv', ...words, `${folderId ?? ''}/`]))
+  return [...groupBy(items, ({ folderId }) => folderId)].map(([folderId, moved]) => {
+    const words = moved.map(({ kind, id }) => (kind === 'folder' ? `${id}/` : id))
+    return quoteWords(['mv', ...words, `${folderId ?? ''}/`])
+  })
 }
