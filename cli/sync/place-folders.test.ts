@@ -4,7 +4,17 @@ import type { ListedFolder } from '#contract/transfer/export.ts'
 import { growthOf, linear } from '#tests/support/growth.ts'
 import { parentOf, pathKey, placeFolders } from './place-folders.ts'
 
-const names = fc.constantFrom('Work', 'work', 'Work (2)', 'a/b', 'x.md', 'CON', '..', 'ä', 'long'.repeat(40))
+const names = fc.constantFrom(
+  'Work',
+  'work',
+  'Work (2)',
+  'a/b',
+  'x.md',
+  'CON',
+  '..',
+  'ä',
+  'long'.repeat(40),
+)
 const ids = Array.from({ length: 12 }, (_, at) => `id${at}`)
 /** Folders in any order, some of them inside of folders that are missing, or in a cycle. */
 const anyFolders = fc
@@ -38,6 +48,16 @@ describe('Each folder of a library', () => {
           if (place !== undefined && parent !== undefined && parent.path.length < 150) {
             expect(parentOf(place.path)).toBe(parent.path)
           }
+        }
+      }),
+    )
+  })
+
+  it('is never called like the file of a prompt', () => {
+    fc.assert(
+      fc.property(anyFolders, (folders) => {
+        for (const { path } of placeFolders(folders, null, {}).values()) {
+          expect(path).not.toMatch(/\.md(?:\/|$)/i)
         }
       }),
     )

@@ -66,7 +66,11 @@ function newNameOf(folder: Item, { folderId, missing }: Place, path: string): st
   return missing.length === 1 ? missing[0] : undefined
 }
 
-/** Moves a folder to the place of its new path, and then renames it. */
+/**
+ * Moves a folder to the place of its new path, and then renames it.
+ *
+ * @throws CommandError if its name has a slash
+ */
 async function renameFolder(
   { texts, say }: Context,
   client: Client,
@@ -74,6 +78,9 @@ async function renameFolder(
   { place, name }: { place: Place; name: string },
 ): Promise<Report> {
   const { id, name: former } = folder
+  // No path leads back to such a name: its slash would separate two folders.
+  if (former.includes('/'))
+    throw new CommandError(fillText(texts.folders.hasSlash, { name: former }))
   const isOwnPath = place.missing.length === 0
   const folderId = isOwnPath ? folder.folderId : (place.folderId ?? null)
   const undo = quoteWords(['mv', `${id}/`, `${folder.folderId ?? ''}/${former}`])
