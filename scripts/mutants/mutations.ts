@@ -1,4 +1,5 @@
 import { activityMutations } from './areas/accounts/activity.ts'
+import { appDescriptionsMutations } from './areas/accounts/app-descriptions.ts'
 import { appsMutations } from './areas/accounts/apps.ts'
 import { assistantsMutations } from './areas/assistants.ts'
 import { backupsMutations } from './areas/backups.ts'
@@ -47,6 +48,7 @@ export const mutations: readonly Mutation[] = [
   ...syncMutations,
   ...assistantsMutations,
   ...appsMutations,
+  ...appDescriptionsMutations,
   ...backupsMutations,
   ...tracesMutations,
   ...librariesMutations,
