@@ -39,9 +39,8 @@ export async function findNew(
     client,
     namesakes.map(({ id }) => id),
   )
-  const left = groupBy(
-    namesakes,
-    ({ id, folderId, name }) => contentKey(keyOf(folderId ?? null, name), texts.get(id)),
+  const left = groupBy(namesakes, ({ id, folderId, name }) =>
+    contentKey(keyOf(folderId ?? null, name), texts.get(id)),
   )
   let known = 0
   const prompts = file.prompts.filter(({ prompt }, at) => {
