@@ -25,6 +25,9 @@ import { syncMutations } from './areas/sync.ts'
 import { throttlingMutations } from './areas/throttling.ts'
 import { tokensMutations } from './areas/accounts/tokens.ts'
 import { tracesMutations } from './areas/traces.ts'
+import { connectionsMutations } from './areas/connections.ts'
+import { packagesMutations } from './areas/packages.ts'
+import { variablesMutations } from './areas/variables.ts'
 import type { Mutation } from './mutation.ts'
 
 export const mutations: readonly Mutation[] = [
@@ -55,4 +58,7 @@ export const mutations: readonly Mutation[] = [
   ...skillsMutations,
   ...shortNamesMutations,
   ...boundsMutations,
+  ...variablesMutations,
+  ...connectionsMutations,
+  ...packagesMutations,
 ]
