@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { tokenPrefix, type NewToken } from '#contract/accounts/tokens.ts'
 import { calls } from '#contract/calls.ts'
-import { scopes } from '#contract/core/call.ts'
 import { identifyToken } from '#server/accounts/tokens/identify-token.ts'
 import { createSecret, isSecret, toChecksum } from '#server/accounts/tokens/token-form.rules.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
