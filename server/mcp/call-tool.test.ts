@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
 import { callTool } from '#server/mcp/call-tool.ts'
 import type { Caller } from '#server/mcp/make-caller.ts'
+import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 import {
   connectAssistant,
   makeToken,
@@ -193,4 +195,21 @@ test('A list that leaves something out says so at its end, with what to do', asy
   for (const has of [{ prompts: true }, { folders: true }]) {
     expect((await list(2, has)).note).toContain('Find the rest with search')
   }
+})
+
+test('A variable that looks like code stays one where an assistant changes the text', async () => {
+  const id = randomUUID()
+  const prompt = aPrompt({ id, prompt: 'Print {<b>len(x)</b>} and {<b>tone</b>}' })
+  const edits: object[] = []
+  const call = async (name: string, input: object) => {
+    if (name === 'updatePrompt') edits.push(input)
+    return { prompt }
+  }
+  const services = { config: { baseUrl: 'http://localhost:3000' } }
+  const caller = { call, services } as unknown as Caller
+  const change = { id, updatedAt: 'x', text: 'Print {len(x)}, {len(y)} and {style}' }
+  await callTool(caller, 'update_prompt', change, undefined)
+  expect(edits).toEqual([
+    expect.objectContaining({ prompt: 'Print {<b>len(x)</b>}, {len(y)} and {<b>style</b>}' }),
+  ])
 })

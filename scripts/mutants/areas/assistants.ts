@@ -67,8 +67,8 @@ export const assistantsMutations: readonly Mutation[] = [
     file: 'contract/variables/inputs.ts',
     from: `numbers.get(stem) ?? 2`,
     to: `2`,
-    test: attacks,
-    named: 'in no time',
+    test: 'contract/variables/inputs.test.ts',
+    named: 'linear time',
   },
   {
     what: 'a text of any number of variables is filled in',
