@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openShell } from '#tests/support/open-shell.ts'
@@ -17,13 +17,16 @@ export async function bootDebian(root: string) {
   const boot = ['systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--boot', '-D', root]
   const machine = startProgram(boot)
   let init = 0
-  while (init === 0) {
+  // While it starts, it has other children, which end.
+  const isBooted = () =>
+    existsSync(`/proc/${init}/root/run/dbus/system_bus_socket`) &&
+    readFileSync(`/proc/${init}/comm`, 'utf8') === 'systemd\n'
+  while (!isBooted()) {
     await delay(50)
     init = childrenOf(machine.child.pid)[0] ?? 0
   }
   const enter = ['nsenter', `--target=${init}`, ...'-m -u -i -p -n --'.split(' ')]
   const inside = (...command: string[]) => runProgram([...enter, ...command])
-  while (!existsSync(`/proc/${init}/root/run/dbus/system_bus_socket`)) await delay(50)
   inside('systemctl', 'is-system-running', '--wait')
 
   return {

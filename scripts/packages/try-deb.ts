@@ -155,13 +155,15 @@ function measureExposure({ inside }: Machine): string {
 }
 
 /** Upgrades as the table of the document says. Returns for how many milliseconds the server was away. */
-async function upgrade({ inside }: Machine, placeholders: Record<string, string>): Promise<number> {
-  const table = readFileSync('docs/operate/upgrades.md', 'utf8')
-  const [, documented = ''] = /^\| `\.deb` +\| `(sudo apt install [^`]+)`/m.exec(table) ?? []
-  const command = documented.replace('NEW', placeholders['NEW'] ?? '')
-  return measureAbsence(origin, async () => {
-    inside('sh', '-c', `cd ${downloads} && ${command} --yes`)
-  })
+async function upgrade(machine: Machine, placeholders: Record<string, string>): Promise<number> {
+  const at = 'docs/operate/upgrades.md'
+  const table = readFileSync(at, 'utf8')
+  const [, code = ''] = /^\| `\.deb` +\| `(sudo apt install [^`]+)`/m.exec(table) ?? []
+  assert.notEqual(code, '')
+  const shell = machine.openShell([{ at, language: 'sh', code, note: '' }], downloads, placeholders)
+  const away = await measureAbsence(origin, async () => void (await shell.type({ input: 'y\n' })))
+  await shell.close()
+  return away
 }
 
 /** The commands that run as the service's user, with its settings and secrets. */
