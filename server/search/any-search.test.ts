@@ -14,7 +14,6 @@ describe.each(databases)('Searching on $name', (database) => {
 
   it.for(['small', 'large'])(
     'agrees with looking at every text of a %s library, whatever is asked for',
-    { timeout: 60_000 },
     async (size, { app }) => {
       const ada = await app.signUp()
       await app.liftLimits()

@@ -27,47 +27,45 @@ const queries = z.parse(
 describe.each(databases)('The 1,282 real prompts on $name', (database) => {
   const it = libraryTest(database)
 
-  it(
-    'come in and out byte for byte, every eighth is found by a phrase, and 57 of 60 by what people type',
-    { timeout: 60_000 },
-    async ({ app }) => {
-      expect(prompts).toHaveLength(1_282)
-      const ada = await app.signUp()
-      await app.liftLimits()
-      const entries = prompts.map(({ act, prompt }): ImportEntry => {
-        return { kind: 'prompt', in: null, name: act, prompt, notes: null, color: '4ECDC4' }
-      })
-      for (const batch of inBatches(entries)) {
-        const about = { attempt: 'a'.repeat(32), name: 'prompts.csv', total: entries.length }
-        await ada.call(calls.importEntries, { ...about, ...batch })
-      }
-      const file = z.parse(LibraryFile, await ada.call(calls.exportLibrary, {}))
-      const ids = file.prompts.map(({ id }) => id)
-      expect(file.prompts.map(({ prompt }) => prompt)).toEqual(
-        prompts.map(({ prompt }) => prompt.replaceAll(/\r\n?/g, '\n')),
-      )
-      await inTurns(prompts, async ({ act, prompt }, index) => {
-        if (index % 8 !== 0) return
-        const search = phraseFromMiddle(toPlainText(prompt.replaceAll(/\r\n?/g, '\n')))
-        const found = await ada.call(calls.searchPrompts, { search })
-        // Some prompts are there more than once; a hundred hits would hide one.
-        const hit = found.hasMore || found.prompts.some(({ id }) => id === ids[index])
-        expect(hit, `${act}: ${search}`).toBe(true)
-      })
+  it('come in and out byte for byte, every eighth is found by a phrase, and 57 of 60 by what people type', async ({
+    app,
+  }) => {
+    expect(prompts).toHaveLength(1_282)
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const entries = prompts.map(({ act, prompt }): ImportEntry => {
+      return { kind: 'prompt', in: null, name: act, prompt, notes: null, color: '4ECDC4' }
+    })
+    for (const batch of inBatches(entries)) {
+      const about = { attempt: 'a'.repeat(32), name: 'prompts.csv', total: entries.length }
+      await ada.call(calls.importEntries, { ...about, ...batch })
+    }
+    const file = z.parse(LibraryFile, await ada.call(calls.exportLibrary, {}))
+    const ids = file.prompts.map(({ id }) => id)
+    expect(file.prompts.map(({ prompt }) => prompt)).toEqual(
+      prompts.map(({ prompt }) => prompt.replaceAll(/\r\n?/g, '\n')),
+    )
+    await inTurns(prompts, async ({ act, prompt }, index) => {
+      if (index % 8 !== 0) return
+      const search = phraseFromMiddle(toPlainText(prompt.replaceAll(/\r\n?/g, '\n')))
+      const found = await ada.call(calls.searchPrompts, { search })
+      // Some prompts are there more than once; a hundred hits would hide one.
+      const hit = found.hasMore || found.prompts.some(({ id }) => id === ids[index])
+      expect(hit, `${act}: ${search}`).toBe(true)
+    })
 
-      const misses: string[] = []
-      for (const { search, wanted } of queries) {
-        const { prompts: hits, similar = [] } = await ada.call(calls.searchPrompts, { search })
-        const names = [...hits, ...similar].map(({ name }) => name)
-        if (names.slice(0, 3).includes(wanted)) continue
-        const place = `${names.indexOf(wanted)}, after ${names.slice(0, 3).join(', ')}`
-        misses.push(`${search}: ${wanted} is at ${place}`)
-      }
-      if (misses.length > 0) console.log(misses.join('\n'))
-      expect(queries).toHaveLength(60)
-      expect(misses.length).toBeLessThanOrEqual(3)
-    },
-  )
+    const misses: string[] = []
+    for (const { search, wanted } of queries) {
+      const { prompts: hits, similar = [] } = await ada.call(calls.searchPrompts, { search })
+      const names = [...hits, ...similar].map(({ name }) => name)
+      if (names.slice(0, 3).includes(wanted)) continue
+      const place = `${names.indexOf(wanted)}, after ${names.slice(0, 3).join(', ')}`
+      misses.push(`${search}: ${wanted} is at ${place}`)
+    }
+    if (misses.length > 0) console.log(misses.join('\n'))
+    expect(queries).toHaveLength(60)
+    expect(misses.length).toBeLessThanOrEqual(3)
+  })
 })
 
 function phraseFromMiddle(text: string): string {

@@ -169,7 +169,7 @@ const readOut = async (user: ApiUser) =>
   z.parse(LibraryFile, await user.call(calls.exportLibrary, {}))
 
 describe.each(databases)('A library on $name', (database) => {
-  test('survives export and import completely', { timeout: 60_000 }, async () => {
+  test('survives export and import completely', async () => {
     const app = await makeTestApp(database)
     onTestFinished(() => app.close())
     let users = 0

@@ -24,11 +24,14 @@ export function useIsOnline(): boolean {
   )
 }
 
-/** Checks, after a call without a response, whether the server is unreachable. Calls back once it answers. */
+/**
+ * Checks, after a call without a response, whether the server is unreachable: without a network it is, even if the network
+ * returns before a check could fail. Calls back once the server answers.
+ */
 export async function watchConnection(onReturn: () => void): Promise<void> {
   if (isWatching) return
   isWatching = true
-  if (!(await isServerThere())) {
+  if (!navigator.onLine || !(await isServerThere())) {
     lost.set(true)
     await waitForServer()
     lost.set(false)
