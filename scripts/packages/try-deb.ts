@@ -82,6 +82,8 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     assert.ok(mail.mails.some((each) => /^To: you@example\.com/m.test(each)))
     const found = measureExposure(machine)
 
+    // Before the clock is moved on: the last backup holds a lease until that time.
+    await tryBackupFolders(machine)
     const backup = await tryNextDays(machine)
     copyFileSync(backup, join(root, downloads, 'night.sqlite.age'))
     placeholders['FILE.sqlite.age'] = 'night.sqlite.age'
@@ -98,8 +100,8 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     const postgres = setUpPostgres(machine, authority, password)
     await tryMoves(machine, { origin, used, password, postgres })
     const log = inside('journalctl', '--unit=promptshelf', '--output=cat')
-    assert.doesNotMatch(log, /"level":[56]0/)
-    await tryBackupFolders(machine)
+    // One folder of backups cannot be written to.
+    assert.doesNotMatch(log.replaceAll(/^.*The backup failed.*$/gm, ''), /"level":[56]0/)
 
     await goBack(machine, placeholders)
     await waitForServer(origin)
