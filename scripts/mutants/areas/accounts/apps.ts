@@ -184,8 +184,8 @@ export const appsMutations: readonly Mutation[] = [
   {
     what: 'errors lead to any address that someone registered',
     file: routes,
-    from: `      if (uid === undefined) return refuse(reply, answer, findUnreachable(services))\n`,
-    to: `      if (uid === undefined) return send(reply, answer)\n`,
+    from: `      if (uid === undefined) {\n`,
+    to: `      if (uid === undefined) return send(reply, answer)\n      if (uid === undefined) {\n`,
     test: attacks,
     named: 'without a press',
   },
