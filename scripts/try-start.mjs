@@ -1,25 +1,42 @@
-// Runs `npm start` as a newcomer does: from a bare copy of the sources, in a path with blanks and umlauts, with the npm
-// that Node 20 brings, or with the version that is given. The first try is killed while npm installs.
+// Runs `npm start` as a newcomer does: from a bare copy of the sources, in a path with blanks and umlauts, on the lowest
+// supported Node, with the npm that comes with it or the given version. The first try is killed while npm installs.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root, say } from './prepare.mjs'
 
-const npmVersion = process.argv[2] ?? '10.8.2'
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const [lowestNode] = engines.node.match(/\d+\.\d+\.\d+/)
+const versions = [`node@${lowestNode}`, `npm@${process.argv[2] ?? '10.8.2'}`]
 const scratch = mkdtempSync(join(tmpdir(), 'promptshelf-newcomer-'))
 const home = join(scratch, 'My Prömpts')
 const modules = join(home, 'node_modules')
+const tools = join(scratch, 'tools')
 const PATH = [
-  join(scratch, 'npm/node_modules/.bin'),
+  join(tools, 'node_modules/.bin'),
   ...process.env.PATH.split(delimiter).filter((folder) => !folder.includes('node_modules')),
 ].join(delimiter)
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 copySources()
-execFileSync('npm', ['install', '--silent', '--prefix', join(scratch, 'npm'), `npm@${npmVersion}`])
+// The package of Node fetches the one of this platform by a script.
+const install = ['install', '--silent', '--ignore-scripts=false', '--prefix', tools]
+execFileSync('npm', [...install, ...versions])
+const versionOf = (program) =>
+  execFileSync(program, ['--version'], { env: { PATH } }).toString().trim()
+const tried = `Node ${versionOf('node')} with npm ${versionOf('npm')}`
+if (versionOf('node') !== `v${lowestNode}`) fail(`${tried} is used, not Node ${lowestNode}.`)
 
 const interrupted = start()
 while (!existsSync(modules) || readdirSync(modules).length < 20) {
@@ -32,12 +49,12 @@ await once(interrupted, 'close')
 for (const what of ['after an install that was interrupted', 'once more']) {
   const server = start()
   const address = await readAddress(server)
-  if (address === undefined) fail(`npm ${npmVersion} does not start the server ${what}.`)
+  if (address === undefined) fail(`${tried} does not start the server ${what}.`)
   const { status } = await fetch(`${address}/api/health`)
-  if (status !== 200) fail(`The server started by npm ${npmVersion} answers ${status}.`)
+  if (status !== 200) fail(`The server started by ${tried} answers ${status}.`)
   endGroupOf(server, 'SIGTERM')
   await once(server, 'exit')
-  say(`npm ${npmVersion} serves ${what}.`)
+  say(`${tried} serves ${what}.`)
 }
 
 function copySources() {

@@ -27,30 +27,38 @@ async function environmentOf(name: string): Promise<Record<string, string>> {
   return { DATABASE_URL: database.location.url }
 }
 
+/** Sends the head of a login. Returns what sends its body, and then returns the status of the response. */
+async function beginLogin(origin: string): Promise<() => Promise<number>> {
+  const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
+  const login = request(`${origin}/api/login`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      // The server answers this once it starts reading the request.
+      expect: '100-continue',
+    },
+  })
+  login.flushHeaders()
+  await once(login, 'continue')
+  return async () => {
+    login.end(body)
+    const [response] = (await once(login, 'response')) as [
+      NodeJS.ReadableStream & { statusCode: number },
+    ]
+    response.resume()
+    return response.statusCode
+  }
+}
+
 describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'finishes requests in flight on %s, and exits with 0',
     async (signal) => {
       const server = await startServer(await environmentOf(name))
-      const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
-      const login = request(`${server.origin}/api/login`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'content-length': body.length,
-          // The server answers this once it starts reading the request.
-          expect: '100-continue',
-        },
-      })
-      login.flushHeaders()
-      await once(login, 'continue')
+      const finishLogin = await beginLogin(server.origin)
       const ended = server.stop(signal)
-      login.end(body)
-      const [response] = (await once(login, 'response')) as [
-        NodeJS.ReadableStream & { statusCode: number },
-      ]
-      expect(response.statusCode).toBe(400)
-      response.resume()
+      expect(await finishLogin()).toBe(400)
       expect(await ended).toBe(0)
     },
   )
@@ -72,27 +80,12 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
 
   test('goes on answering when npm and the terminal both send the signal', async () => {
     const server = await startServer(await environmentOf(name))
-    const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
-    const login = request(`${server.origin}/api/login`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
-    })
-    login.flushHeaders()
-    await once(login, 'continue')
+    const finishLogin = await beginLogin(server.origin)
     const ended = server.stop('SIGINT')
     // Once it has stopped listening, it has received the first signal.
     await vi.waitFor(() => expect(fetch(`${server.origin}/api/health`)).rejects.toThrow())
     process.kill(server.pid, 'SIGINT')
-    login.end(body)
-    const [response] = (await once(login, 'response')) as [
-      NodeJS.ReadableStream & { statusCode: number },
-    ]
-    expect(response.statusCode).toBe(400)
-    response.resume()
+    expect(await finishLogin()).toBe(400)
     expect(await ended).toBe(0)
   })
 

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
 import { toRequest } from '#contract/core/client.ts'
-import { siteUser } from '#tests/faults/support/site-user.ts'
 import { startModelServer } from '#tests/support/servers/model-server.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureWaits } from './measure-waits.ts'
+import { addNeighbour, signUpAt } from './users.ts'
 
 const floodMs = 6_000
 const color = 'f1f5f9'
@@ -26,19 +26,11 @@ const server = await startServer(
   },
   { hasPromptLimit: false },
 )
-const signUp = async (name: string) => {
-  const user = siteUser(server.origin, `${name}@example.com`)
-  await user.signUp()
-  return user
-}
-const neighbour = await signUp('neighbour')
-for (let count = 0; count < 50; count++) {
-  await neighbour.ask(calls.createPrompt, { name: `Neighbour ${count}`, color, prompt: 'A text' })
-}
-const [prompt] = (await neighbour.ask(calls.listPrompts, {})).prompts
+const { user: neighbour, prompts } = await addNeighbour(server.origin)
+const [prompt] = prompts
 const watched = { cookie: neighbour.cookie(), promptId: prompt?.id ?? '' }
 
-const attacker = await signUp('attacker')
+const attacker = await signUpAt(server.origin, 'attacker')
 const { token } = await attacker.ask(calls.createToken, {
   name: 'Flood',
   scopes: ['library:read', 'library:write', 'runs'],

@@ -20,10 +20,11 @@ import { toRid } from '#server/db/rid.ts'
 import { toFolderColumns } from '#server/folders/create-folder.ts'
 import { bytesOf, toPromptColumns } from '#server/prompts/prompts.rules.ts'
 import { toSearchText } from '#server/search/search-text.ts'
-import { siteUser, type SiteUser } from '#tests/faults/support/site-user.ts'
+import type { SiteUser } from '#tests/faults/support/site-user.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureWaits } from './measure-waits.ts'
+import { addNeighbour, signUpAt } from './users.ts'
 
 const color = 'f1f5f9'
 const calmMs = 4_000
@@ -40,16 +41,8 @@ const environment = { DATA_DIR: directory, ...(postgres && { DATABASE_URL: postg
 
 // Accounts are created without the limits, and everything else is measured with them.
 const filling = await startServer(environment, { hasPromptLimit: false })
-const signUp = async (name: string) => {
-  const user = siteUser(filling.origin, `${name}@example.com`)
-  await user.signUp()
-  return user
-}
-const neighbour = await signUp('neighbour')
-for (let count = 0; count < 50; count++) {
-  await neighbour.ask(calls.createPrompt, { name: `Neighbour ${count}`, color, prompt: 'A text' })
-}
-const { prompts: own } = await neighbour.ask(calls.listPrompts, {})
+const signUp = (name: string) => signUpAt(filling.origin, name)
+const { user: neighbour, prompts: own } = await addNeighbour(filling.origin)
 const users = {
   runs: await signUp('runs'),
   exports: await signUp('exports'),

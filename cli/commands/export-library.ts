@@ -5,7 +5,7 @@ import { reasonOf } from '#cli/describe-error.ts'
 import { CommandError, type Command } from '#cli/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
-import { readChunks } from '#cli/server/read-chunks.ts'
+import { leastExportRate, readChunks } from '#cli/server/read-chunks.ts'
 import { fillText } from '#cli/texts.ts'
 
 /** Of every export of ours. */
@@ -21,7 +21,7 @@ export const exportLibrary: Command = {
     const { client, server } = connect()
     const folderId = await findFolder(client, text('folder') ?? '', texts)
     const input = { ...(folderId !== undefined && { folderId }) }
-    const chunks = checked(readChunks(server, exportCalls.exportLibrary, input))
+    const chunks = checked(readChunks(server, exportCalls.exportLibrary, input, leastExportRate))
     if (file === undefined || file === '-') {
       // As text, so that nothing in it controls a terminal.
       const decoder = new TextDecoder()

@@ -6,7 +6,13 @@ import { healthCalls } from '#contract/health.ts'
 import { WebAddress } from '#contract/core/answers.ts'
 import { tokenScopes } from '#contract/core/call.ts'
 import { CommandError } from '#cli/define-command.ts'
-import { CallError, longestMs, sendTo, UnreachableError } from '#cli/server/make-client.ts'
+import {
+  CallError,
+  longestMs,
+  readText,
+  sendTo,
+  UnreachableError,
+} from '#cli/server/make-client.ts'
 import type { Texts } from '#cli/texts.ts'
 
 /** An address that does not answer as Promptshelf does. */
@@ -16,18 +22,20 @@ export class StrangeServerError extends CallError {
   }
 }
 
+const ShortAddress = WebAddress.check(z.maxLength(2000))
 const Asked = z.object({
-  device_code: z.string(),
-  user_code: z.string(),
-  verification_uri: WebAddress,
-  verification_uri_complete: z.optional(WebAddress),
-  /** In seconds. */
-  expires_in: z.number().check(z.minimum(0), z.maximum(86_400)),
+  device_code: z.string().check(z.minLength(1), z.maxLength(1000)),
+  user_code: z.string().check(z.minLength(1), z.maxLength(100)),
+  verification_uri: ShortAddress,
+  verification_uri_complete: z.optional(ShortAddress),
+  /** In seconds. The user waits in front of it. */
+  expires_in: z.number().check(z.minimum(0), z.maximum(3600)),
   interval: z.optional(z.number().check(z.minimum(0), z.maximum(300))),
 })
 export type Asked = z.output<typeof Asked>
 
-const Granted = z.object({ access_token: z.string() })
+/** What a header takes. */
+const Granted = z.object({ access_token: z.string().check(z.regex(/^[!-~]{1,4000}$/)) })
 const Refused = z.object({ error: z.string() })
 
 /** Between two questions whether the user has answered, in seconds (RFC 8628, section 3.5). */
@@ -64,8 +72,8 @@ export async function askForAccess(url: string): Promise<Asked> {
 export async function waitForAccess(url: string, asked: Asked, texts: Texts): Promise<string> {
   const end = Date.now() + asked.expires_in * 1000
   let interval = asked.interval ?? usualInterval
-  while (Date.now() < end) {
-    await wait(Math.max(interval, leastInterval) * 1000)
+  for (let left = end - Date.now(); left > 0; left = end - Date.now()) {
+    await wait(Math.min(Math.max(interval, leastInterval) * 1000, left))
     const answer = await ask(url, asked.device_code)
     if (answer === 'slow_down') interval += usualInterval
     else if (answer === 'access_denied') throw new CommandError(texts.login.refused)
@@ -88,12 +96,20 @@ async function ask(url: string, code: string): Promise<z.output<typeof Granted> 
     })
     // It may be restarted, or ask for time.
     if (response.status === 429 || response.status >= 500) return 'unreachable'
-    const answer: unknown = await response.json().catch(() => undefined)
+    const answer = parse(await readText(response, url))
     const granted = z.safeParse(Granted, answer).data
     return granted ?? z.safeParse(Refused, answer).data?.error ?? 'unknown'
   } catch (error) {
     if (error instanceof UnreachableError) return 'unreachable'
     throw error
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
   }
 }
 

@@ -12,11 +12,17 @@ import type { Server } from '#cli/server/servers.ts'
 
 /** In bytes. Twice the storage of the largest library. */
 const longestAnswer = 4_000_000_000
+/** Of a whole answer, however much of it arrives. */
+const longestAnswerMs = 24 * 60 * 60_000
+
+/** In bytes per second. No connection that people use is as slow. */
+export const leastExportRate = 300
 
 /**
- * Makes a call with a long answer, and yields its bytes as they arrive.
+ * Makes a call with a long answer, and yields its bytes as they arrive. The connection counts as broken if the server is silent
+ * for `longestMs`, or sends fewer bytes than that in this time; the time that the reader takes does not count.
  *
- * @param longestSilenceMs after which the connection counts as broken; by default `longestMs`
+ * @param leastRate in bytes per second; by default any byte will do
  * @throws CallError if the server refuses it
  * @throws UnreachableError if the connection breaks, possibly after some bytes
  */
@@ -24,31 +30,45 @@ export async function* readChunks<C extends Call>(
   server: Server,
   call: C,
   input: InputOf<C>,
-  longestSilenceMs = longestMs,
+  leastRate = 0,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { path, ...request } = toRequest(call, input as object)
-  const silence = new AbortController()
-  const timer = setTimeout(
-    () => silence.abort(new DOMException('', 'TimeoutError')),
-    longestSilenceMs,
-  )
+  const ending = new AbortController()
+  const end = () => ending.abort(new DOMException('', 'TimeoutError'))
+  const whole = setTimeout(end, longestAnswerMs)
+  let leftMs = longestMs
+  let received = 0
   try {
-    const response = await sendTo(
-      server,
-      path,
-      { ...request, signal: silence.signal },
-      longestAnswer,
+    const response = await inTime(
+      sendTo(server, path, { ...request, signal: ending.signal }, longestAnswer),
     )
     if (!response.ok || response.body === null) {
-      const failure = failureOf(await response.json().catch(() => undefined))
+      const failure = failureOf(await inTime(response.json()).catch(() => undefined))
       throw new CallError(response.status, failure)
     }
-    for await (const chunk of orUnreachable(response.body, server.url)) {
-      timer.refresh()
-      yield chunk
+    const chunks = orUnreachable(response.body, server.url)
+    for (;;) {
+      const { value, done } = await inTime(chunks.next())
+      if (done === true) return
+      received += value.length
+      if (received >= (leastRate * longestMs) / 1000) [leftMs, received] = [longestMs, 0]
+      yield value
     }
   } finally {
-    clearTimeout(timer)
+    clearTimeout(whole)
+    // The reader may have left.
+    end()
+  }
+
+  async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const from = performance.now()
+    const timer = setTimeout(end, leftMs)
+    try {
+      return await answer
+    } finally {
+      clearTimeout(timer)
+      leftMs -= performance.now() - from
+    }
   }
 }
 

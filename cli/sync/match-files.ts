@@ -1,3 +1,4 @@
+import { groupBy } from '#contract/core/group-by.ts'
 import { pathKey } from '#cli/sync/place-folders.ts'
 import type { LocalFile } from '#cli/sync/read-directory.ts'
 import type { SyncState } from '#cli/sync/sync-state.ts'
@@ -44,12 +45,11 @@ export function adoptFiles(
   fresh: ReadonlyMap<string, string>,
   creating: Readonly<Record<string, string>>,
 ): Map<LocalFile, { id: string; base: string }> {
-  const byHash = new Map<string, string[]>()
-  for (const [id, hash] of fresh) byHash.set(hash, [...(byHash.get(hash) ?? []), id])
+  const byHash = groupBy(fresh, ([, hash]) => hash)
   const adopted = new Map<LocalFile, { id: string; base: string }>()
   for (const file of newcomers) {
     for (const base of [file.hash, creating[file.path]]) {
-      const id = base === undefined ? undefined : byHash.get(base)?.shift()
+      const [id] = byHash.get(base ?? '')?.shift() ?? []
       if (id === undefined || base === undefined) continue
       adopted.set(file, { id, base })
       break

@@ -1,4 +1,5 @@
 import type { ListedFolder } from '#contract/transfer/export.ts'
+import { groupBy } from '#contract/core/group-by.ts'
 import { limits } from '#contract/limits.ts'
 import { toFileName, uniqueNames } from '#contract/transfer/markdown/file-names.ts'
 import type { KnownFolder } from '#cli/sync/sync-state.ts'
@@ -19,12 +20,10 @@ export function placeFolders(
   known: Readonly<Record<string, KnownFolder>>,
 ): Map<string, KnownFolder> {
   const ids = new Set(folders.map(({ id }) => id))
-  const inside = new Map<string | null, ListedFolder[]>()
-  for (const folder of folders) {
-    if (folder.id === root) continue
-    const parent = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : root
-    inside.set(parent, [...(inside.get(parent) ?? []), folder])
-  }
+  const inside = groupBy(
+    folders.filter(({ id }) => id !== root),
+    ({ parentId }) => (parentId !== null && ids.has(parentId) ? parentId : root),
+  )
   const allocate = new Map<string, ReturnType<typeof uniqueNames>>()
   const uniqueIn = (path: string) => {
     const unique = allocate.get(path) ?? uniqueNames()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { groupBy } from '#contract/core/group-by.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import type { Client } from '#contract/core/client.ts'
 import { folderCalls } from '#contract/folders.ts'
@@ -26,25 +27,30 @@ export async function findNew(
   const existing = matchFolders(file, (await client(folderCalls.listFolderTree, {})).folders, into)
   const placeOf = (folderId: string | null) =>
     folderId === null ? into : (existing.get(folderId) ?? undefined)
-  const idsByPlace = new Map<string, string[]>()
-  for (const { id, name, folderId } of await loadNames(client)) {
-    const key = keyOf(folderId ?? null, name)
-    idsByPlace.set(key, [...(idsByPlace.get(key) ?? []), id])
-  }
-  const namesakes = file.prompts.map(({ folderId, name }) => {
+  const named = groupBy(await loadNames(client), ({ folderId, name }) =>
+    keyOf(folderId ?? null, name),
+  )
+  const keys = file.prompts.map(({ folderId, name }) => {
     const place = placeOf(folderId)
-    return place === undefined ? [] : (idsByPlace.get(keyOf(place, name.trim())) ?? [])
+    return place === undefined ? undefined : keyOf(place, name.trim())
   })
-  const texts = await loadTexts(client, [...new Set(namesakes.flat())])
-  const taken = new Set<string>()
+  const namesakes = [...new Set(keys)].flatMap((key) => named.get(key ?? '') ?? [])
+  const texts = await loadTexts(
+    client,
+    namesakes.map(({ id }) => id),
+  )
+  const left = groupBy(namesakes, ({ id, folderId, name }) =>
+    contentKey(keyOf(folderId ?? null, name), texts.get(id)),
+  )
+  let known = 0
   const prompts = file.prompts.filter(({ prompt }, at) => {
-    const same = namesakes[at]?.find((id) => texts.get(id) === prompt && !taken.has(id))
-    if (same !== undefined) taken.add(same)
-    return same === undefined
+    if (left.get(contentKey(keys[at], prompt))?.pop() === undefined) return true
+    known++
+    return false
   })
   const library = { ...file, prompts }
   const items = file.trash.length > 0 ? (await client(trashCalls.listTrash, {})).items : []
-  return { library: withoutTrash(library, items), existing, known: taken.size }
+  return { library: withoutTrash(library, items), existing, known }
 }
 
 type Place = { id: string; parentId: string | null; name: string }
@@ -56,23 +62,23 @@ function matchFolders(
   into: string | null,
 ): Map<string, string> {
   const found = new Map<string, string>()
-  const taken = new Set<string>()
+  const left = groupBy(tree, ({ parentId, name }) => keyOf(parentId, name))
   const inFile = new Set(folders.map(({ id }) => id))
   for (const { id, parentId, name } of folders) {
     const isInside = parentId !== null && inFile.has(parentId)
     const place = isInside ? found.get(parentId) : into
-    const same = tree.find(
-      (folder) => folder.parentId === place && folder.name === name.trim() && !taken.has(folder.id),
-    )
-    if (same === undefined) continue
-    taken.add(same.id)
-    found.set(id, same.id)
+    const same = place === undefined ? undefined : left.get(keyOf(place, name.trim()))?.shift()
+    if (same !== undefined) found.set(id, same.id)
   }
   return found
 }
 
 function keyOf(folderId: string | null, name: string): string {
   return `${folderId ?? ''}\n${name}`
+}
+
+function contentKey(key: string | undefined, text: string | undefined): string {
+  return JSON.stringify([key, text])
 }
 
 /** Fewer than a call allows, since texts may be long. */

@@ -115,9 +115,14 @@ export function hasDefault(text: string, open: number, name: string): boolean {
   return text[open - 1] === '$' && nameWithDefault.test(name)
 }
 
+/** Whether a name has letters, digits, blanks, hyphens and underscores only, and so is never code by itself. */
+export function isPlainName(name: string): boolean {
+  return plainName.test(name)
+}
+
 /** Whether a name alone shows that its braces hold code. */
 export function isCodeName(name: string): boolean {
-  return !plainName.test(name) && codeNames.some((pattern) => pattern.test(name))
+  return !isPlainName(name) && codeNames.some((pattern) => pattern.test(name))
 }
 
 /** Whether the text right before the braces at `open` shows that they hold code. */

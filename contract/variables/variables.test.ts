@@ -376,3 +376,9 @@ it('A long text is parsed once, also after another one', () => {
   expect(parse(text)).toBe(first)
   expect(parse(text, new Set(['c']))).toEqual(first)
 })
+
+it('A long text is parsed with its names, too', () => {
+  const text = 'Print {len(x)}. '.repeat(2000)
+  expect(variableNames(text)).toEqual([])
+  expect(variableNames(text, new Set(['len(x)']))).toEqual(['len(x)'])
+})

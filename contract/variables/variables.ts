@@ -1,4 +1,4 @@
-import { hasDefault, isBehindCode, isCodeName, readCode } from './code-in-braces.ts'
+import { hasDefault, isBehindCode, isCodeName, isPlainName, readCode } from './code-in-braces.ts'
 
 /**
  * The grammar of a prompt's body: plain text in which `{name}` is a variable.
@@ -29,9 +29,10 @@ type Braces = { from: number; to: number; name: string; isMarked: boolean; isCod
 /** Every pair of braces that holds a name, with or without markup. */
 export function* findBraces(body: string): Generator<Braces> {
   const code = readCode(body)
-  // A text may repeat a name thousands of times.
+  // A text may repeat a name thousands of times, or have as many plain ones: looking those up takes longer than testing them.
   const codeNames = new Map<string, boolean>()
   const isCodeByName = (name: string) => {
+    if (isPlainName(name)) return false
     const known = codeNames.get(name)
     if (known !== undefined) return known
     const isCode = isCodeName(name)
@@ -76,7 +77,7 @@ function split(body: string, named: ReadonlySet<string>): Segment[] {
   const segments: Segment[] = []
   let textFrom = 0
   for (const { from, to, name, isMarked, isCode } of findBraces(body)) {
-    if (!isMarked && !named.has(name) && isCode()) continue
+    if (!isMarked && isCode() && !named.has(name)) continue
     if (from > textFrom) {
       segments.push({ kind: 'text', from: textFrom, source: body.slice(textFrom, from) })
     }

@@ -1,4 +1,5 @@
 import { activityMutations } from './areas/accounts/activity.ts'
+import { appDescriptionsMutations } from './areas/accounts/app-descriptions.ts'
 import { appsMutations } from './areas/accounts/apps.ts'
 import { assistantsMutations } from './areas/assistants.ts'
 import { backupsMutations } from './areas/backups.ts'
@@ -24,6 +25,9 @@ import { syncMutations } from './areas/sync.ts'
 import { throttlingMutations } from './areas/throttling.ts'
 import { tokensMutations } from './areas/accounts/tokens.ts'
 import { tracesMutations } from './areas/traces.ts'
+import { connectionsMutations } from './areas/connections.ts'
+import { packagesMutations } from './areas/packages.ts'
+import { variablesMutations } from './areas/variables.ts'
 import type { Mutation } from './mutation.ts'
 
 export const mutations: readonly Mutation[] = [
@@ -47,10 +51,14 @@ export const mutations: readonly Mutation[] = [
   ...syncMutations,
   ...assistantsMutations,
   ...appsMutations,
+  ...appDescriptionsMutations,
   ...backupsMutations,
   ...tracesMutations,
   ...librariesMutations,
   ...skillsMutations,
   ...shortNamesMutations,
   ...boundsMutations,
+  ...variablesMutations,
+  ...connectionsMutations,
+  ...packagesMutations,
 ]

@@ -27,7 +27,7 @@ const ours = [
   'LICENSE',
   '.env.example',
   'docs/**/*.md',
-  'packaging/{promptshelf.service,Caddyfile,nginx.conf,monitoring/*}',
+  'packaging/{promptshelf.service,run-as-service,Caddyfile,nginx.conf,monitoring/*}',
 ]
 const notNeeded = /\.test\.ts$|(?:^|\/)tsconfig\.json$/
 

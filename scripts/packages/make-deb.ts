@@ -45,7 +45,7 @@ export function makeDeb({ version, processor, time, app, scratch, file }: About)
   compress(at(`${doc}/changelog.gz`), toChangelog(version, time))
   compress(at('usr/share/man/man8/promptshelf.8.gz'), input('deb/promptshelf.8'))
   for (const [name] of commands.filter(([each]) => each !== 'promptshelf')) {
-    write(at(`usr/sbin/${name}`), input('deb/run-as-service'), 0o755)
+    write(at(`usr/sbin/${name}`), input('run-as-service'), 0o755)
     symlinkSync('promptshelf.8.gz', at(`usr/share/man/man8/${name}.8.gz`))
   }
   write(at('usr/share/lintian/overrides/promptshelf'), input('deb/lintian-overrides'))

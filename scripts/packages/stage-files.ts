@@ -60,7 +60,8 @@ export function stageFiles(folder: string, version: string): void {
   }
 }
 
-function toLauncher(file: string, first?: string): string {
+/** The script that runs a file of ours with the Node of a package. */
+export function toLauncher(file: string, first?: string): string {
   const isServer = file === 'server/main.ts'
   const target = [`"$home/${file}"`, ...(first === undefined ? [] : [first])]
   const values: Record<string, string> = {

@@ -26,9 +26,10 @@ if (process.argv[2] === undefined) {
   run('node', [make, '--to', former, '--version', '0.0.1', '--processor', 'amd64'])
 }
 if (process.argv[3] === undefined) run('node', [make, '--to', now])
-// A bare Debian with systemd, and with the libraries that Node loads.
+// A bare Debian with systemd, the libraries that Node loads, what the documents use, and a clock that can be moved on.
 const debian = join(scratch, 'debian.tar')
-const included = 'systemd,systemd-sysv,dbus,libatomic1,libstdc++6'
+const system = 'systemd,systemd-sysv,dbus,libatomic1,libstdc++6'
+const included = `${system},sudo,openssl,caddy,age,postgresql,libfaketime`
 run('mmdebstrap', ['--quiet', '--variant=apt', `--include=${included}`, 'bookworm', debian])
 const trials = ['scripts/packages/try-packages.ts', former, now, debian, ...process.argv.slice(4)]
 run('unshare', ['--net', '--mount', 'node', ...trials])

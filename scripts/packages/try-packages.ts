@@ -16,6 +16,7 @@ execFileSync('chmod', ['755', scratch])
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
 emulateArm()
+nameServers()
 
 const trials: Record<string, (folder: string) => Promise<string[]>> = {
   tarball: (folder) => tryTarball(former, now, unpackDebian(folder)),
@@ -35,6 +36,13 @@ process.exit()
 function unpackDebian(folder: string): string {
   execFileSync('tar', ['-xf', debian, '-C', folder])
   return folder
+}
+
+/** Gives this machine's network the names of the documents. */
+function nameServers(): void {
+  const hosts = join(scratch, 'hosts')
+  writeFileSync(hosts, '127.0.0.1 localhost prompts.example.com\n')
+  execFileSync('mount', ['--bind', hosts, '/etc/hosts'])
 }
 
 /** Lets the kernel run programs of arm64 by qemu, to the end of this process. */

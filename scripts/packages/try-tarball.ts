@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert'
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, globSync, mkdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readShellBlocks } from '#tests/support/read-blocks.ts'
 import { siteClient } from '#tests/support/site-client.ts'
 import { importedModules, listFiles } from './list-files.ts'
 import {
@@ -19,24 +21,30 @@ const port = '3100'
 const origin = `http://localhost:${port}`
 const asAda = ['--reuid=1000', '--regid=1000', '--clear-groups']
 
+function findArchive(folder: string, kind: string): string {
+  return globSync(join(folder, `promptshelf-*-${kind}.tar.gz`))[0] ?? ''
+}
+
 /** Tries the tarballs as a user of a bare Debian: unpacks, uses, upgrades and removes them. */
 export async function tryTarball(former: string, now: string, root: string): Promise<string[]> {
   const home = join(root, 'home/ada')
   mkdirSync(home, { recursive: true })
   execFileSync('chown', ['1000:1000', home])
-  const inRoot = (command: string[], path = '/usr/bin') =>
+  const inRoot = (command: string[], path = '/usr/bin', variables = {}) =>
     confine(command, {
       root,
       folders: { '/home/ada': home },
       user: '1000',
-      variables: { HOME: '/home/ada', PATH: path, PORT: port },
+      variables: { HOME: '/home/ada', PATH: path, PORT: port, ...variables },
       at: '/home/ada',
     })
-  const unpack = (folder: string, kind: string) => {
-    const [archive = ''] = globSync(join(folder, `promptshelf-*-${kind}.tar.gz`))
-    execFileSync('setpriv', [...asAda, 'tar', '-xzf', archive, '-C', home])
-    const name = archive.slice(folder.length + 1, archive.indexOf(`-${kind}`))
+  const placesOf = (folder: string, kind: string) => {
+    const name = basename(findArchive(folder, kind)).replace(`-${kind}.tar.gz`, '')
     return [join(home, name), `/home/ada/${name}/bin/promptshelf`] as const
+  }
+  const unpack = (folder: string, kind: string) => {
+    execFileSync('setpriv', [...asAda, 'tar', '-xzf', findArchive(folder, kind), '-C', home])
+    return placesOf(folder, kind)
   }
 
   const begun = Date.now()
@@ -48,15 +56,30 @@ export async function tryTarball(former: string, now: string, root: string): Pro
   await before.stop()
   rmSync(join(home, 'data'), { recursive: true })
 
-  const again = startProgram(inRoot([formerCommand]))
+  const backingUp = inRoot([formerCommand], '/usr/bin', {
+    BACKUP_EVERY: '24h',
+    BACKUP_DIR: '/home/ada/backups',
+  })
+  const again = startProgram(backingUp)
   await waitForServer(origin)
   const used = await exerciseServer(origin)
+  for (const until = Date.now() + 120_000; ; await delay(100)) {
+    if (existsSync(join(home, 'backups/restored'))) break
+    if (Date.now() > until) throw new Error('The server makes no backup.')
+  }
   runProgram(inRoot([`${formerCommand}-backup`, 'backup.sqlite']))
-  const [nowFolder, nowCommand] = unpack(now, 'linux-amd64')
+  // The first block of the document unpacks this release and starts it.
+  const [start] = readShellBlocks('docs/operate/packages.md', 'test:packages')
+  const archive = findArchive(now, 'linux-amd64')
+  copyFileSync(archive, join(home, basename(archive)))
+  const [nowFolder, nowCommand] = placesOf(now, 'linux-amd64')
+  const { unpacking, starting } =
+    /^(?<unpacking>tar .*\n)(?<starting>\S+\n)$/.exec(start?.code ?? '')?.groups ?? {}
+  runProgram(inRoot(['sh', '-euc', unpacking ?? '']))
   let program = again
   const away = await measureAbsence(origin, async () => {
     await again.stop()
-    program = startProgram(inRoot([nowCommand]))
+    program = startProgram(inRoot(['sh', '-euc', starting ?? '']))
   })
   rmSync(formerFolder, { recursive: true })
   await checkServer(origin, used)

@@ -1,37 +1,58 @@
+import {
+  deleteObject,
+  findObject,
+  insertObject,
+} from '#server/accounts/apps/oauth-objects.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ModelError } from '#server/models/model-error.ts'
 import { fetchDescription } from '#server/oauth/fetch-description.ts'
 
-/** How long apps are asked to register after a metadata document could not be fetched. */
+/**
+ * The hosts that describe Codex, Claude Code, opencode and VS Code. Anyone can name an address that nobody answers at, but if
+ * one of these hosts cannot be reached, the server has no internet access.
+ */
+const knownHosts: ReadonlySet<string> = new Set([
+  'chatgpt.com',
+  'claude.ai',
+  'opencode.ai',
+  'vscode.dev',
+])
+
+/** A network may resolve the names of hosts that it blocks to addresses of its own, which are refused. */
+const networkErrors: ReadonlySet<string> = new Set(['model_unreachable', 'address_refused'])
+
+/** How long apps are asked to register after a known host could not be reached. */
 const registersMs = 24 * 60 * 60_000
 
-/** The last description that could not be reached, until one is. */
-const unreachable = new WeakMap<Services, { host: string; at: number }>()
+const offline = { kind: 'Offline', idHash: '' } as const
 
-/** Fetches a client's description, and remembers whether its host could be reached. */
+/** Fetches a client's description. Records whether this shows that the server has no internet access. */
 export async function fetchFromApp(services: Services, url: string): Promise<Response> {
   try {
-    const response = await fetchDescription(url, services.config)
-    unreachable.delete(services)
-    return response
+    return await fetchDescription(url, services.config)
   } catch (error) {
-    if (error instanceof ModelError && error.code === 'model_unreachable') {
-      unreachable.set(services, { host: new URL(url).host, at: services.now() })
-    }
+    const isNetworkError = error instanceof ModelError && networkErrors.has(error.code)
+    if (isNetworkError && knownHosts.has(new URL(url).host)) await recordOffline(services)
     throw error
   }
 }
 
-/** Returns the host whose description could not be reached in the last day. */
-export function findUnreachable(services: Services): string | undefined {
-  const { host, at } = unreachable.get(services) ?? { at: -registersMs }
-  return services.now() - at < registersMs ? host : undefined
+async function recordOffline({ db, now }: Services): Promise<void> {
+  await deleteObject(db.main, offline)
+  const { kind, idHash } = offline
+  await insertObject(db.main, {
+    kind,
+    id_hash: idHash,
+    payload: '',
+    expires_at: now() + registersMs,
+  })
 }
 
 /**
  * Whether apps may name themselves by the address of their description. A server without internet access cannot fetch it, and
  * apps try nothing else while this is offered.
  */
-export function offersDescriptions(services: Services): boolean {
-  return services.config.clientMetadataDocuments && findUnreachable(services) === undefined
+export async function offersDescriptions({ config, db, now }: Services): Promise<boolean> {
+  if (!config.clientMetadataDocuments) return false
+  return (await findObject(db.main, offline, now())) === undefined
 }

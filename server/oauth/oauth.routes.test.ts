@@ -1,3 +1,6 @@
+import type { LookupOptions } from 'node:dns'
+import dns from 'node:dns/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/limits.ts'
@@ -8,11 +11,37 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { databases } from '#tests/support/databases.ts'
 import { holdLock } from '#tests/support/hold-lock.ts'
-import { libraryTest, makeTestApp, readEverything } from '#tests/support/library-test.ts'
+import {
+  libraryTest,
+  makeTestApp,
+  readEverything,
+  type TestApp,
+} from '#tests/support/library-test.ts'
 import { mailedSubjects } from '#tests/support/mailed-links.ts'
 import { oauthApp, type Tokens } from '#tests/support/clients/oauth-app.ts'
 
 const day = 24 * 60 * 60_000
+
+/** Until the end of the test, this machine resolves no host name on the internet. */
+function loseInternet(): void {
+  const { lookup } = dns
+  const replaceLookup = (replacement: unknown) => {
+    Object.assign(dns, { lookup: replacement })
+    syncBuiltinESMExports()
+  }
+  replaceLookup(async (name: string, options: LookupOptions) => {
+    if (name === 'localhost') return lookup(name, options)
+    throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+  })
+  onTestFinished(() => replaceLookup(lookup))
+}
+
+/** Whether apps are told that they may name themselves by the address of their description. */
+async function offersDescriptions({ server }: TestApp): Promise<boolean> {
+  const response = await server.inject({ url: '/.well-known/oauth-authorization-server' })
+  expect(response.headers['cache-control']).toBe('no-cache')
+  return 'client_id_metadata_document_supported' in response.json<object>()
+}
 
 type Connected = { clientId: string; tokens: Tokens }
 
@@ -39,37 +68,53 @@ describe.each(databases)('An app on $name', (database) => {
     }
   })
 
-  it('whose description cannot be reached is told to register for a day', async ({ app }) => {
+  it('is told to register for a day by servers without internet access', async ({ app }) => {
+    const db = openDatabase(app.location)
+    const other = await makeTestApp(database, { db })
+    onTestFinished(async () => {
+      await other.stop()
+      await db.close()
+    })
     const ada = await app.signUp()
     const client = oauthApp(app)
-    const isOffered = async () => {
-      const url = '/.well-known/oauth-authorization-server'
-      const { headers, ...answer } = await app.server.inject({ url })
-      expect(headers['cache-control']).toBe('no-cache')
-      return answer.json<Record<string, unknown>>()['client_id_metadata_document_supported']
-    }
-    expect(await isOffered()).toBe(true)
-    // Nothing listens there.
-    const refused = await client.begin(ada, 'https://localhost:1/client.json')
+    loseInternet()
+    const refused = await client.begin(ada, 'https://claude.ai/oauth/claude-code-client-metadata')
     expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain('cannot fetch the description of the app from claude.ai')
     expect(refused.body).toContain(
-      'this server cannot reach localhost:1, where the app describes itself',
+      'Remove this server in the app, and add it again. The app then registers',
     )
-    expect(refused.body).toContain('Cancel the login in the app, and start it again')
-    expect(await isOffered()).toBe(undefined)
-    const clientId = await client.registered()
-    await client.beginUid(ada, clientId)
+    expect([await offersDescriptions(app), await offersDescriptions(other)]).toEqual([false, false])
+    await client.beginUid(ada, await client.registered())
     app.clock.now += day
-    expect(await isOffered()).toBe(true)
+    expect(await offersDescriptions(app)).toBe(true)
+    await client.begin(ada, 'https://claude.ai/oauth/claude-code-client-metadata')
+    expect(await offersDescriptions(app)).toBe(false)
   })
+
+  it.for(['https://localhost:1/client.json', 'https://claude.ai:1/x', 'https://dead.example/x'])(
+    'is not told to register because somebody named %s',
+    async (address, { app }) => {
+      const ada = await app.signUp()
+      loseInternet()
+      const refused = await oauthApp(app).begin(ada, address)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.body).toContain(
+        `cannot fetch the description of the app from ${new URL(address).host}`,
+      )
+      expect(refused.body).toContain('Try again from the app')
+      expect(refused.body).toContain('CLIENT_METADATA_DOCUMENTS=off')
+      expect(await offersDescriptions(app)).toBe(true)
+    },
+  )
 
   it('is told to register by a server that fetches no descriptions', async () => {
     const environment = { CLIENT_METADATA_DOCUMENTS: 'off' }
     const app = await makeTestApp(database, { environment })
     onTestFinished(app.close)
+    expect(await offersDescriptions(app)).toBe(false)
     const url = '/.well-known/oauth-authorization-server'
     const document = (await app.server.inject({ url })).json<Record<string, unknown>>()
-    expect(document['client_id_metadata_document_supported']).toBeUndefined()
     expect(document['registration_endpoint']).toBe('http://localhost:3000/oauth/register')
   })
 

@@ -7,7 +7,7 @@ import { readCookie, setCookie } from '#server/http/cookies.ts'
 import { refuseCrossSite } from '#server/http/guards/cross-site.ts'
 import { refuseForeignHost } from '#server/http/guards/foreign-host.ts'
 import { toClientMetadata } from '#server/oauth/client-metadata.rules.ts'
-import { findUnreachable, offersDescriptions } from '#server/oauth/description-reach.ts'
+import { offersDescriptions } from '#server/oauth/description-reach.ts'
 import { describeServer } from '#server/oauth/describe-server.ts'
 import { answerByProvider } from '#server/oauth/answer-by-provider.ts'
 import type { ProviderAnswer } from '#server/oauth/ask-provider.ts'
@@ -45,12 +45,13 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     await spendAttemptFrom(services, name, request.ip)
   }
 
-  const describe = () =>
-    describeServer(config.baseUrl, { offersDescriptions: offersDescriptions(services) })
-  for (const url of Object.keys(describe())) {
-    app.get(url, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').send(describe()[url]),
-    )
+  for (const url of Object.keys(describeServer(config.baseUrl, { offersDescriptions: false }))) {
+    app.get(url, async (_request, reply) => {
+      const offers = { offersDescriptions: await offersDescriptions(services) }
+      return reply
+        .header('cache-control', 'no-cache')
+        .send(describeServer(config.baseUrl, offers)[url])
+    })
   }
 
   app.get(
@@ -59,7 +60,12 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       const answer = await ask(request)
       const uid = toUid(answer)
-      if (uid === undefined) return refuse(reply, answer, findUnreachable(services))
+      if (uid === undefined) {
+        return refuse(reply, answer, {
+          clientId: new URL(request.url, config.baseUrl).searchParams.get('client_id') ?? '',
+          registers: !(await offersDescriptions(services)),
+        })
+      }
       await bindToBrowser(request, reply, uid)
       return send(reply, answer)
     },
@@ -135,6 +141,8 @@ function toUid({ headers: { location } }: ProviderAnswer): string | undefined {
 
 /** In the words of the provider. */
 const failedFetch = 'client_id metadata document fetch failed'
+const offlineHint =
+  'If this server has no internet access, its operator can set CLIENT_METADATA_DOCUMENTS=off, so that apps register at once.'
 
 /**
  * Says in the browser why an app cannot be connected. Not to the app by a redirect, as anyone can register one: our address
@@ -143,19 +151,25 @@ const failedFetch = 'client_id metadata document fetch failed'
 function refuse(
   reply: FastifyReply,
   { status, headers, body }: ProviderAnswer,
-  unreachable: string | undefined,
+  { clientId, registers }: { clientId: string; registers: boolean },
 ): FastifyReply {
   const { location } = headers
   const isRedirect = typeof location === 'string'
   const why = isRedirect ? readError(new URL(location)) : body
-  const text =
-    unreachable !== undefined && why === failedFetch
-      ? `This app cannot be connected: this server cannot reach ${unreachable}, where the app describes itself.\nCancel the login in the app, and start it again. The app then registers with this server instead.\nIf this server has no internet access, its operator can set CLIENT_METADATA_DOCUMENTS=off, so that the first login works.\n`
-      : `This app cannot be connected: ${why}.\nTry again from the app. If that does not help, remove this server there, and add it again.\n`
+  const isFetch = why === failedFetch && URL.canParse(clientId)
+  const lines = [
+    isFetch
+      ? `This app cannot be connected: this server cannot fetch the description of the app from ${new URL(clientId).host}.`
+      : `This app cannot be connected: ${why}.`,
+    isFetch && registers
+      ? 'Remove this server in the app, and add it again. The app then registers with this server instead.'
+      : 'Try again from the app. If that does not help, remove this server there, and add it again.',
+    ...(isFetch ? [offlineHint] : []),
+  ]
   return reply
     .code(isRedirect ? 400 : status)
     .type('text/plain; charset=utf-8')
-    .send(text)
+    .send(`${lines.join('\n')}\n`)
 }
 
 /** An error in the answer to an app, which is in the fragment where the app asks for it there. */

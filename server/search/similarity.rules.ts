@@ -1,3 +1,4 @@
+import { editsToPrefixes } from '#contract/edit-distance.ts'
 import { foldForSearch } from '#contract/search/folding.ts'
 import { toNameAlone, trigramsOf } from '#server/search/search.rules.ts'
 
@@ -84,36 +85,10 @@ function scoreWord({ text, edits, pieces, trigrams }: SoughtWord, other: string)
   if (edits === 0 || other.length < text.length - edits) return 0
   const distance = pieces.some((piece) => other.includes(piece))
     ? // Beyond these letters, every prefix is further away.
-      countEdits(text, other.slice(0, text.length + edits))
+      Math.min(...editsToPrefixes(text, other.slice(0, text.length + edits)))
     : Infinity
   if (distance <= edits) return 1 - distance / text.length
   const shared = trigrams.filter((trigram) => other.includes(trigram)).length / trigrams.length
   const needed = text.length < manyLetters ? trigramsShared.short : trigramsShared.long
   return shared >= needed ? shared * 0.9 : 0
-}
-
-/**
- * Returns the least number of edits from a word to any prefix of another (optimal string alignment: swapping two
- * neighbouring letters is one edit).
- */
-function countEdits(text: string, other: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= text.length; row++) {
-    const next = [row]
-    for (let at = 1; at <= other.length; at++) {
-      const isSame = text[row - 1] === other[at - 1]
-      let least = Math.min(
-        (last[at] ?? 0) + 1,
-        (next[at - 1] ?? 0) + 1,
-        (last[at - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      const isExchanged = text[row - 1] === other[at - 2] && text[row - 2] === other[at - 1]
-      if (row > 1 && at > 1 && isExchanged) least = Math.min(least, (before[at - 2] ?? 0) + 1)
-      next.push(least)
-    }
-    before = last
-    last = next
-  }
-  return Math.min(...last)
 }

@@ -69,3 +69,15 @@ test('hey-api makes a client with the names of the product', async () => {
   )
   expect(readFileSync(join(line.home, 'hey/types.gen.ts'), 'utf8')).toContain('type Prompt =')
 })
+
+test('orval makes schemas that accept the example of the document', async () => {
+  await type(`orval --input ${line.server.origin}/api/openapi.json --output orval.ts --client zod`)
+  const [, example = ''] = /-d '(\{[^']*"color"[^']*)'/.exec(blockOf('sh', '"color"')) ?? []
+  writeFileSync(
+    join(line.home, 'schemas.ts'),
+    `import * as schemas from './orval.ts'
+console.log(schemas.CreatePromptBody.parse(${example}))
+`,
+  )
+  expect(await type('node schemas.ts')).toContain('4ECDC4')
+})

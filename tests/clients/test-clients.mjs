@@ -5,7 +5,13 @@ import { buildClient, installPackages, run } from '#scripts/prepare.mjs'
 
 const packages = join(import.meta.dirname, 'packages')
 installPackages()
-run('npm', ['ci', '--prefix', packages, '--no-audit', '--no-fund', '--allow-scripts=none'])
+// Not `npm ci`: the lock file lacks packages for other platforms that are not in every registry.
+const install = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
+run('npm', [...install, '--loglevel=error', '--prefix', packages])
+// Without them, these two packages have no program.
+for (const script of ['@anthropic-ai/claude-code/install.cjs', 'opencode-ai/postinstall.mjs']) {
+  run('node', [join(packages, 'node_modules', script)])
+}
 buildClient()
 const loopback = 'ip link set lo up && exec "$@"'
 run(

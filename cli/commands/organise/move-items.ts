@@ -1,5 +1,6 @@
 import { defaultColor } from '#contract/colors.ts'
 import type { Client } from '#contract/core/client.ts'
+import { groupBy } from '#contract/core/group-by.ts'
 import { folderCalls } from '#contract/folders.ts'
 import { selectionCalls } from '#contract/selection.ts'
 import { quoteWords } from '#cli/completion/split-line.ts'
@@ -65,7 +66,11 @@ function newNameOf(folder: Item, { folderId, missing }: Place, path: string): st
   return missing.length === 1 ? missing[0] : undefined
 }
 
-/** Moves a folder to the place of its new path, and then renames it. */
+/**
+ * Moves a folder to the place of its new path, and then renames it.
+ *
+ * @throws CommandError if its name has a slash
+ */
 async function renameFolder(
   { texts, say }: Context,
   client: Client,
@@ -73,6 +78,9 @@ async function renameFolder(
   { place, name }: { place: Place; name: string },
 ): Promise<Report> {
   const { id, name: former } = folder
+  // No path leads back to such a name: its slash would separate two folders.
+  if (former.includes('/'))
+    throw new CommandError(fillText(texts.folders.hasSlash, { name: former }))
   const isOwnPath = place.missing.length === 0
   const folderId = isOwnPath ? folder.folderId : (place.folderId ?? null)
   const undo = quoteWords(['mv', `${id}/`, `${folder.folderId ?? ''}/${former}`])
@@ -95,10 +103,8 @@ async function renameFolder(
 
 /** The commands that move items back, one for each folder that they were in. Ids are exact, whatever is renamed. */
 function commandsBack(items: readonly Item[]): string[] {
-  const places = new Map<string | null, string[]>()
-  for (const { kind, id, folderId } of items) {
-    const words = places.get(folderId) ?? []
-    places.set(folderId, [...words, kind === 'folder' ? `${id}/` : id])
-  }
-  return [...places].map(([folderId, words]) => quoteWords(['mv', ...words, `${folderId ?? ''}/`]))
+  return [...groupBy(items, ({ folderId }) => folderId)].map(([folderId, moved]) => {
+    const words = moved.map(({ kind, id }) => (kind === 'folder' ? `${id}/` : id))
+    return quoteWords(['mv', ...words, `${folderId ?? ''}/`])
+  })
 }

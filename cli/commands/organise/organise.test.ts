@@ -94,6 +94,28 @@ describe('mv', () => {
     await line.run(['rm', 'First/', 'Draft/'])
   })
 
+  it('moves a folder with a slash in its name, but does not rename it', async () => {
+    const { id } = await line.call(calls.createFolder, { name: 'In/Out', color })
+    const inOut = async () => {
+      const { folders } = await line.call(calls.listFolders, {})
+      return folders.find((folder) => folder.id === id)?.name
+    }
+    // A command that undoes it by a path would mean two folders.
+    for (const path of ['Inbox', 'in/out', 'Work/Inbox']) {
+      expect(await line.run(['mv', 'In/Out/', path])).toMatchObject({
+        code: 1,
+        err: '“In/Out” has a slash in its name, so you can rename it only in the browser.\n',
+      })
+      expect(await inOut()).toBe('In/Out')
+    }
+    const moved = await line.run(['mv', 'In/Out/', 'Work'])
+    expect(moved.err).toContain('Moved to “Work”: “In/Out”.\n')
+    const [undo = []] = undosOf(moved.err)
+    expect((await line.run(undo)).code).toBe(0)
+    expect(await inOut()).toBe('In/Out')
+    await line.run(['rm', `${id}/`])
+  })
+
   it('moves nothing to a folder that is missing, or into itself', async () => {
     const nowhere = await line.run(['mv', 'review', 'Nowhere/'])
     expect(nowhere).toMatchObject({

@@ -67,8 +67,8 @@ export const assistantsMutations: readonly Mutation[] = [
     file: 'contract/variables/inputs.ts',
     from: `numbers.get(stem) ?? 2`,
     to: `2`,
-    test: attacks,
-    named: 'in no time',
+    test: 'contract/variables/inputs.test.ts',
+    named: 'linear time',
   },
   {
     what: 'a text of any number of variables is filled in',
@@ -147,8 +147,8 @@ export const assistantsMutations: readonly Mutation[] = [
     file: `${mcp}/call-tool.ts`,
     from: `      promptId: former.id,\n      updatedAt,`,
     to: `      promptId: former.id,`,
-    test: routesTest,
-    named: 'saves and changes prompts',
+    test: `${mcp}/call-tool.test.ts`,
+    named: 'save and change prompts',
   },
   {
     what: 'own values are read for a token of one folder',

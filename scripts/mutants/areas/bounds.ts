@@ -103,8 +103,8 @@ export const boundsMutations: readonly Mutation[] = [
     file: 'cli/sync/place-folders.ts',
     from: '/\\.md$/i.test(safe)',
     to: '/\\.mdx$/i.test(safe)',
-    test: 'cli/sync/sync.test.ts',
-    named: 'keeps a directory',
+    test: 'cli/sync/place-folders.test.ts',
+    named: 'is never called like the file of a prompt',
   },
   {
     what: 'a trial sync reports unknown settings of changed files alone',

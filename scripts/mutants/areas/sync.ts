@@ -86,8 +86,8 @@ export const syncMutations: readonly Mutation[] = [
     file: 'cli/files/own-directory.ts',
     from: `if (!found.isDirectory()) throw new PathError('link')`,
     to: ``,
-    test,
-    named: 'what it leaves alone',
+    test: 'cli/files/own-directory.test.ts',
+    named: 'is not left by the path',
   },
   {
     what: 'a state of somebody else leads out of the directory',

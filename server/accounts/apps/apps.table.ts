@@ -30,6 +30,7 @@ export type AppTable = {
  * - `DeviceCode`: what an app asks for on another device.
  * - `AuthorizationCode`, `AccessToken`, `RefreshToken`: what a connected app has.
  * - `ReplayDetection`: a signed proof of an app that was used.
+ * - `Offline`: the server has no internet access.
  */
 export const oauthKinds = [
   'Client',
@@ -39,6 +40,7 @@ export const oauthKinds = [
   'AccessToken',
   'RefreshToken',
   'ReplayDetection',
+  'Offline',
 ] as const
 export type OAuthKind = (typeof oauthKinds)[number]
 

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { tokenDays, tokenPrefix, type NewToken } from '#contract/accounts/tokens.ts'
 import { calls } from '#contract/calls.ts'
 import { scopes } from '#contract/core/call.ts'
 import { limits } from '#contract/limits.ts'
 import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { identifyToken } from '#server/accounts/tokens/identify-token.ts'
-import { createSecret, isSecret, toChecksum } from '#server/accounts/tokens/token-form.rules.ts'
+import { createSecret } from '#server/accounts/tokens/token-form.rules.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { databases } from '#tests/support/databases.ts'
-import { logInto } from '#tests/support/log-into.ts'
 import { holdLock } from '#tests/support/hold-lock.ts'
 import { libraryTest, makeTestApp, readEverything } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
-import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 const minute = 60_000
@@ -23,36 +20,12 @@ const hour = 60 * minute
 const day = 24 * hour
 const password = 'correct horse'
 const ended = [401, 'token_invalid']
+const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
+const script = { name: 'Script', scopes: ['library:read' as const] }
 
-test('A secret has only word characters, 256 random bits and a checksum with its leading zeros', () => {
-  const secrets = new Set(Array.from({ length: 200 }, createSecret))
-  expect(secrets.size).toBe(200)
-  for (const secret of secrets) {
-    expect(secret).toMatch(/^pshelf_pat_[0-9A-Za-z]{49}$/)
-    expect(isSecret(secret)).toBe(true)
-    const other = secret.endsWith('0') ? '1' : '0'
-    for (const wrong of [
-      secret.slice(0, -1) + other,
-      secret.toUpperCase(),
-      `${secret}0`,
-      ` ${secret}`,
-    ]) {
-      expect([wrong, isSecret(wrong)]).toEqual([wrong, false])
-    }
-  }
-  const checksums = Array.from({ length: 5_000 }, (_, text) => toChecksum(String(text)))
-  expect(new Set(checksums.map(({ length }) => length))).toEqual(new Set([6]))
-  expect(checksums.some((checksum) => checksum.startsWith('00'))).toBe(true)
-  // The CRC-32 of "123456789" is known: 0xCBF43926.
-  expect(fromBase62(toChecksum('123456789'))).toBe(0xcbf43926)
-})
-
-test('A text without the form of a secret is refused without a query', async () => {
-  for (const text of ['', 'x', `${tokenPrefix}${'0'.repeat(49)}`, createSecret().slice(1)]) {
-    const identify = identifyToken({} as never, text, '')
-    await expect(identify).rejects.toMatchObject({ errorCode: 'token_invalid' })
-  }
-})
+function create(user: ApiUser, input: Partial<NewToken> = {}) {
+  return user.call(calls.createToken, { ...script, ...input })
+}
 
 describe.each(databases)('A token on $name', (database) => {
   const it = libraryTest(database)
@@ -338,113 +311,3 @@ describe.each(databases)('A token on $name', (database) => {
     }
   })
 })
-
-describe('Throttled, a token', () => {
-  const [database] = databases
-  if (database === undefined) throw new Error('There is no database.')
-  const it = libraryTest(database, { RATE_LIMITS: 'on' })
-
-  it('makes 120 calls at once and then 10 a second, apart from other tokens', async ({ app }) => {
-    const ada = await app.signUp()
-    const [first, second] = [await create(ada), await create(ada)]
-    const countAllowed = async (token: string) => {
-      for (let count = 0; count < 200; count++) {
-        const response = await app.program(token).send(calls.describeToken, {})
-        if (response.statusCode === 200) continue
-        expect(response.headers['retry-after']).toBe('1')
-        expect(response.json()).toMatchObject({ code: 'too_many_requests' })
-        return count
-      }
-      return 200
-    }
-    expect(await countAllowed(first.token)).toBe(120)
-    expect(await countAllowed(second.token)).toBe(120)
-    app.clock.now += 1_000
-    expect(await countAllowed(first.token)).toBe(10)
-  })
-
-  it('is guessed 20 times by a network, and then every three seconds', async ({ app }) => {
-    const ada = await app.signUp()
-    const { token } = await create(ada)
-    const guess = async () =>
-      (await app.program(createSecret()).send(calls.listPrompts, {})).statusCode
-    for (let count = 0; count < 20; count++) expect(await guess()).toBe(401)
-    expect(await guess()).toBe(429)
-    await app.program(token).call(calls.listPrompts, {})
-    app.clock.now += 3_000
-    expect([await guess(), await guess()]).toEqual([401, 429])
-  })
-})
-
-describe('A token that ends', () => {
-  const [database] = databases
-  if (database === undefined) throw new Error('There is no database.')
-  const it = libraryTest(database)
-  let models: ModelServer
-  beforeAll(async () => {
-    models = await startModelServer()
-  })
-  afterAll(() => models.close())
-
-  it('ends the streams that it reads, and is never logged', async () => {
-    const log: string[] = []
-    const app = await makeTestApp(database, { log: logInto(log) })
-    onTestFinished(app.close)
-    const ada = await app.signUp()
-    const promptId = await ada.makePrompt('Poem')
-    const baseUrl = models.baseUrls.openai
-    const connection = {
-      name: 'Mine',
-      dialect: 'openai' as const,
-      baseUrl,
-      key: '',
-      models: ['endless'],
-    }
-    const { id: connectionId } = await ada.call(calls.createConnection, connection)
-    const { id, token } = await create(ada, { scopes: ['library:read', 'runs'] })
-    const program = app.program(token)
-    const run = {
-      attempt: 'b'.repeat(32),
-      promptId,
-      connectionId,
-      values: [],
-      text: 'x',
-      model: 'endless',
-    }
-    const { runId } = await program.call(calls.startRun, run)
-    const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
-    const headers = { authorization: `Bearer ${token}` }
-    const { body } = await fetch(`${origin}/api/runs/follow?runId=${runId}`, {
-      headers,
-      // A stream without an end fails the test as a `TimeoutError`.
-      signal: AbortSignal.timeout(20_000),
-    })
-    const reader = body?.getReader()
-    await reader?.read()
-    await ada.call(calls.revokeToken, { tokenId: id })
-    const readAll = async () => {
-      while (!(await reader?.read())?.done);
-    }
-    await expect(readAll()).rejects.toThrow(TypeError)
-    // The run itself goes on.
-    expect((await ada.call(calls.getRun, { runId })).run.state).toBe('running')
-    await ada.call(calls.stopRun, { runId })
-    await app.program(token).send(calls.listPrompts, {})
-    const lines = log.join('\n')
-    expect(lines).toContain('token_revoked')
-    expect(lines).not.toContain('A stream failed')
-    expect(lines).not.toContain(token.slice(-12))
-  })
-})
-
-const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
-const script = { name: 'Script', scopes: ['library:read' as const] }
-
-function create(user: ApiUser, input: Partial<NewToken> = {}) {
-  return user.call(calls.createToken, { ...script, ...input })
-}
-
-function fromBase62(text: string): number {
-  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  return Array.from(text).reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
-}

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { InputOf } from '#contract/core/call.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import type { TestApp } from '#tests/support/library-test.ts'
 
@@ -58,4 +59,52 @@ export async function connectAssistant(
   await client.connect(transport)
   onTestFinished(() => client.close())
   return client
+}
+
+/** The protocol's revisions that tests connect with: the last one with a handshake, and the stateless one. */
+export const revisions = ['2025-11-25', '2026-07-28'] as const
+
+/** A review with each kind of variable, and a name with letters that no client takes. */
+export const reviewPrompt = {
+  name: 'Code review',
+  shortName: 'review',
+  whenToUse: 'When code is to be reviewed.',
+  color: '4ECDC4',
+  prompt: toStoredForm(
+    'Review {code} in a {tone} tone, with {count} remarks, by {day}. {strict}{Straße} {strasse}',
+  ),
+  variables: [
+    { name: 'code', kind: 'long', help: 'What to review' },
+    {
+      name: 'tone',
+      kind: 'choice',
+      options: [{ value: 'warm', label: 'Very warm' }, { value: 'direct' }],
+    },
+    { name: 'count', kind: 'number', min: 1, max: 9, default: '3' },
+    { name: 'day', kind: 'date', format: 'iso' },
+    { name: 'strict', kind: 'switch', on: 'Be strict. ', off: '' },
+  ],
+}
+
+/** A user with a token and two prompts: the review, and one without a short name. */
+export async function startReviewing(
+  app: TestApp,
+): Promise<{ ada: ApiUser; token: string; promptId: string }> {
+  const ada = await app.signUp()
+  await app.liftLimits()
+  const { id: promptId } = await ada.call(calls.createPrompt, reviewPrompt)
+  await ada.makePrompt('Not named')
+  return { ada, token: await makeToken(ada), promptId }
+}
+
+/** The text of a tool's result or a prompt. */
+export function textOf(result: unknown): string {
+  const { messages = [], content = [] } = result as {
+    messages?: { content: { text: string } }[]
+    content?: { text: string }[]
+  }
+  return [
+    ...messages.map((message) => message.content.text),
+    ...content.map(({ text }) => text),
+  ].join()
 }

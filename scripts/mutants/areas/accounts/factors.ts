@@ -237,7 +237,7 @@ export const factorsMutations: readonly Mutation[] = [
     file: `${factors}/change-factors.ts`,
     from: `    if (password_hash === null && google_subject === null && others.length === 0) {`,
     to: `    if (password_hash === '' && google_subject === null && others.length === 0) {`,
-    test: factorsTest,
+    test: `${factors}/passkeys.operations.test.ts`,
     named: 'signs in by passkey alone, keeps its last one',
   },
   {
@@ -309,7 +309,7 @@ export const factorsMutations: readonly Mutation[] = [
     file: `${factors}/change-factors.ts`,
     from: `    await deleteWaitingFactors(transaction, owner)\n`,
     to: ``,
-    test: factorsTest,
+    test: 'tests/attacks/left-behind.test.ts',
     named: 'does not count with the first factor of the owner',
   },
   {
@@ -317,7 +317,7 @@ export const factorsMutations: readonly Mutation[] = [
     file: 'server/accounts/password/change-password.ts',
     from: `    await deleteWaitingFactors(transaction, owner)\n`,
     to: ``,
-    test: factorsTest,
+    test: 'tests/attacks/left-behind.test.ts',
     named: 'left behind on SQLite > ends with a new password',
   },
   {
@@ -325,7 +325,7 @@ export const factorsMutations: readonly Mutation[] = [
     file: 'server/accounts/password/reset-password.ts',
     from: `    await deleteWaitingFactors(transaction, owner)\n`,
     to: ``,
-    test: factorsTest,
+    test: 'tests/attacks/left-behind.test.ts',
     named: 'left behind on SQLite > ends with a new password',
   },
   {
@@ -333,7 +333,7 @@ export const factorsMutations: readonly Mutation[] = [
     file: `${factors}/change-factors.ts`,
     from: `    await lockSession(transaction, actor)\n    const { changes`,
     to: `    const { changes`,
-    test: factorsTest,
+    test: 'tests/attacks/left-behind.test.ts',
     named: 'adds nothing in a session that has ended',
   },
   {
@@ -341,7 +341,7 @@ export const factorsMutations: readonly Mutation[] = [
     file: `${factors}/change-factors.ts`,
     from: `      await deleteMailedTokens(transaction, owner, ['change_email'])\n`,
     to: ``,
-    test: factorsTest,
+    test: 'tests/attacks/left-behind.test.ts',
     named: 'is no change of the address',
   },
   {

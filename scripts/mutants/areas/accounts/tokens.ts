@@ -181,7 +181,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: `${tokens}/identify-token.ts`,
     from: `  if (!isSecret(secret)) throw new ApiError('token_invalid')\n`,
     to: ``,
-    test: tokenTest,
+    test: `${tokens}/identify-token.test.ts`,
     named: 'without a query',
   },
   {
@@ -189,7 +189,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: `${tokens}/token-form.rules.ts`,
     from: `form.test(text) && toChecksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)`,
     to: `form.test(text)`,
-    test: tokenTest,
+    test: `${tokens}/identify-token.test.ts`,
     named: 'a checksum',
   },
   {
@@ -197,7 +197,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: `${tokens}/token-form.rules.ts`,
     from: `while (checksum.length < checksumLength) {`,
     to: `while (rest > 0) {`,
-    test: tokenTest,
+    test: `${tokens}/identify-token.test.ts`,
     named: 'leading zeros',
   },
   {
@@ -205,7 +205,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: 'server/accounts/while-valid.ts',
     from: `if (token === undefined || hasExpired(token, now())) throw`,
     to: `if (token === undefined && now() < 0) throw`,
-    test: tokenTest,
+    test: `${tokens}/identify-token.test.ts`,
     named: 'ends the streams',
   },
   {
@@ -301,7 +301,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: 'server/http/guards/token-rate.ts',
     from: `if (spentUntil > farthest)`,
     to: `if (spentUntil > farthest * 2)`,
-    test: tokenTest,
+    test: `${tokens}/identify-token.test.ts`,
     named: '120 calls at once',
   },
   {
@@ -309,7 +309,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: 'server/http/identify-bearer.ts',
     from: `    await spendAttemptFrom(services, 'wrongTokenFromAddress', request.ip)\n`,
     to: ``,
-    test: tokenTest,
+    test: `${tokens}/identify-token.test.ts`,
     named: 'guessed 20 times',
   },
   {

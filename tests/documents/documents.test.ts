@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#scripts/prepare.mjs'
+import { readBlocks, suiteOf } from '#tests/support/read-blocks.ts'
+
+const documents = globSync(['README.md', 'docs/operate/*.md', 'docs/{api,mcp,cli}.md'], {
+  cwd: root,
+}).toSorted()
+
+/** Where each suite types the blocks of documents. */
+const typists: Record<string, string> = {
+  test: 'tests/documents/*.test.ts',
+  'test:packages': 'scripts/packages/*.ts',
+  'test:clients': 'tests/clients/*.test.ts',
+}
+
+test.each(documents)('Every shell block of %s is typed by a suite, or has a reason', (document) => {
+  const blocks = readBlocks(document)
+  expect(blocks.filter(({ language }) => language === '')).toEqual([])
+  for (const block of blocks.filter(({ language }) => language === 'sh')) {
+    if (/^not run: \S+ \S+/.test(block.note)) continue
+    const sources = globSync(typists[suiteOf(block)] ?? [], { cwd: root })
+    const names = [`'${document}'`, `'${basename(document)}'`]
+    const typist = sources.find((file) => {
+      const source = readFileSync(join(root, file), 'utf8')
+      return names.some((name) => source.includes(name))
+    })
+    expect([block.at, typist]).toEqual([block.at, expect.any(String)])
+  }
+})
+
+test.each(documents)('Every npm command in %s exists', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)) {
+    expect(Object.keys(scripts)).toContain(name)
+  }
+})
