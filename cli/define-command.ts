@@ -1,5 +1,4 @@
 import type { Client } from '#contract/core/client.ts'
-import type { Server } from '#cli/server/servers.ts'
 import type { Texts } from '#cli/texts.ts'
 
 /** A wrong use of the command line. The message is a sentence for the user. */
@@ -45,6 +44,15 @@ export type Input = {
   text: (option: string) => string | undefined
   /** Whether an option was given. */
   has: (option: string) => boolean
+}
+
+/** A server, with the token to use it by. */
+export type Server = {
+  /** By which the user calls it; undefined if it comes from the environment. */
+  name?: string
+  /** Its origin. */
+  url: string
+  token: string
 }
 
 export type Connection = { client: Client; server: Server }

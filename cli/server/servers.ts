@@ -1,15 +1,6 @@
-import { CommandError, LogInError, UsageError } from '#cli/define-command.ts'
+import { CommandError, LogInError, UsageError, type Server } from '#cli/define-command.ts'
 import { readConfig, type Config } from '#cli/server/config-file.ts'
 import { fillText, type Texts } from '#cli/texts.ts'
-
-/** A server, with the token to use it by. */
-export type Server = {
-  /** By which the user calls it; undefined if it comes from the environment. */
-  name?: string
-  /** Its origin. */
-  url: string
-  token: string
-}
 
 /**
  * Finds the server that the user has chosen: by `--server`, else by the environment, else the one that was logged into last.

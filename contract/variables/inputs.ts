@@ -1,4 +1,3 @@
-import type { Prompt } from '#contract/prompts.ts'
 import { toShortName } from '#contract/short-names.ts'
 import { acceptedBy, defaultValue, isGap, problemOf, type Values } from './fill-in.ts'
 import { kindOf, type ValueProblem, type Writing } from './kinds.ts'
@@ -38,7 +37,13 @@ export function toArguments(names: readonly string[]): string[] {
 }
 
 /** The variables of a prompt that are filled in. */
-export function inputsOf({ prompt, variables }: Pick<Prompt, 'prompt' | 'variables'>): Input[] {
+export function inputsOf({
+  prompt,
+  variables,
+}: {
+  prompt: string
+  variables: readonly VariableSetting[]
+}): Input[] {
   const settings = settingsByName(variables)
   const names = variableNames(prompt).filter((name) => kindOf(settings.get(name)) !== 'literal')
   const inArguments = toArguments(names)

@@ -1,4 +1,3 @@
-import type { PromptEdit } from '#contract/prompts.ts'
 import type { VariableSetting } from './variable-schemas.ts'
 import { variableNames } from './variables.ts'
 
@@ -9,11 +8,6 @@ export function settingsFor(body: string, settings: readonly VariableSetting[]):
   if (settings.length === 0) return []
   const byName = settingsByName(settings)
   return variableNames(body).flatMap((name) => byName.get(name) ?? [])
-}
-
-/** Removes the settings of variables that an edit's body does not have. */
-export function trimEdit(edit: PromptEdit): PromptEdit {
-  return { ...edit, variables: settingsFor(edit.prompt, edit.variables ?? []) }
 }
 
 export function settingsByName(

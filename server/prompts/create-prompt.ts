@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Prompt, type PromptEdit } from '#contract/prompts.ts'
-import { trimEdit } from '#contract/variables/variable-settings.ts'
+import { trimEdit } from '#contract/trim-edit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import { lockLibrary } from '#server/library/libraries.queries.ts'

@@ -1,6 +1,6 @@
 import { isSameEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
 import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
-import { trimEdit } from '#contract/variables/variable-settings.ts'
+import { trimEdit } from '#contract/trim-edit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
