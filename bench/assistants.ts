@@ -1,7 +1,7 @@
 // Lists of a library of 1,000 short names, as assistants ask for them: the first message loads the protocol's library.
 import { readFileSync } from 'node:fs'
 import { calls } from '#contract/calls.ts'
-import { toFreeShortName, toShortName } from '#contract/short-names.ts'
+import { toFreeShortName, toShortName } from '#contract/core/short-names.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
 

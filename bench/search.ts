@@ -1,10 +1,10 @@
 // Latencies of searches, key by key, over HTTP, in libraries of every size among a million prompts, on both
 // databases, while another user reads; and whether the results equal those of a full scan.
-import type { SearchResult } from '#contract/prompts.ts'
-import { limits } from '#contract/limits.ts'
-import { toNeedles } from '#server/search/search.rules.ts'
-import { fromStored } from '#server/search/search-text.ts'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { SearchResult } from '#contract/library/prompts.ts'
+import { limits } from '#contract/core/limits.ts'
+import { toNeedles } from '#server/library/search/search.rules.ts'
+import { fromStored } from '#server/library/search/search-text.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { makeChance, type Chance } from '#tests/support/chance.ts'
 import { quantile, realPrompts } from './data/library.ts'

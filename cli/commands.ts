@@ -1,4 +1,4 @@
-import type { Command } from '#cli/define-command.ts'
+import type { Command } from '#cli/core/define-command.ts'
 import { bridgeAssistants } from '#cli/commands/bridge-assistants.ts'
 import { deleteItems } from '#cli/commands/organise/delete-items.ts'
 import { makeFolder } from '#cli/commands/organise/make-folder.ts'

@@ -1,4 +1,4 @@
-import { closestWord } from '#contract/closest-word.ts'
+import { closestWord } from '#contract/core/closest-word.ts'
 import { commands, unnamedCommand } from '#cli/commands.ts'
 import {
   ReaderGoneError,
@@ -8,17 +8,17 @@ import {
   type CommandName,
   type Context,
   type Input,
-} from '#cli/define-command.ts'
-import { describeError, reasonOf } from '#cli/describe-error.ts'
-import { findFirstOperand, parseArguments } from '#cli/parse-arguments.ts'
+} from '#cli/core/define-command.ts'
+import { describeError, reasonOf } from '#cli/server/describe-error.ts'
+import { findFirstOperand, parseArguments } from '#cli/core/parse-arguments.ts'
 import { NoPromptError } from '#cli/prompts/find-prompt.ts'
 import { tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { makeClient } from '#cli/server/make-client.ts'
 import { chooseServer } from '#cli/server/servers.ts'
 import { canAsk } from '#cli/terminal/screen.ts'
 import { showControls, toOneLine } from '#cli/terminal/show-text.ts'
-import { fillText, readLocale, type Texts } from '#cli/texts.ts'
-import { version } from '#cli/version.ts'
+import { fillText, readLocale, type Texts } from '#cli/core/texts.ts'
+import { version } from '#cli/core/version.ts'
 import { writeCommandHelp, writeHelp } from '#cli/write-help.ts'
 
 /** Runs a command line, without the program's name. Returns the exit code. */

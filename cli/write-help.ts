@@ -1,8 +1,8 @@
-import { wrapText } from '#contract/wrap-text.ts'
-import type { Command } from '#cli/define-command.ts'
-import { commonOptions } from '#cli/parse-arguments.ts'
+import { wrapText } from '#contract/core/wrap-text.ts'
+import type { Command } from '#cli/core/define-command.ts'
+import { commonOptions } from '#cli/core/parse-arguments.ts'
 import { formatTerms } from '#cli/terminal/format-terms.ts'
-import type { Texts } from '#cli/texts.ts'
+import type { Texts } from '#cli/core/texts.ts'
 
 /** The manual: what it does, examples, all commands, and what holds for all of them. `width` is in columns. */
 export function writeHelp(commands: readonly Command[], texts: Texts, width: number): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from './core/call.ts'
 import { code, NoInput } from './core/schemas.ts'
-import { limits } from './limits.ts'
+import { limits } from './core/limits.ts'
 
 const PageTexts = z.object({ title: z.string(), content: z.string() })
 

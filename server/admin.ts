@@ -1,7 +1,7 @@
 // `promptshelf-admin`, or `npm run admin --`: an operator's commands.
 import { createInterface } from 'node:readline/promises'
-import { runCommand } from '#server/admin/run-command.ts'
-import { processEnvironment } from '#server/config.ts'
+import { runCommand } from '#server/operate/admin/run-command.ts'
+import { processEnvironment } from '#server/config/config.ts'
 import { makeServices } from '#server/make-services.ts'
 
 // A reader such as `head` may close the pipe early.

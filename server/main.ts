@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import pino, { type Logger } from 'pino'
-import { buildApp } from '#server/app.ts'
-import { type Config, ConfigError, processEnvironment, readConfig } from '#server/config.ts'
+import { buildApp } from '#server/http/app.ts'
+import { type Config, ConfigError, processEnvironment, readConfig } from '#server/config/config.ts'
 import { findMisspelt } from '#server/core/find-misspelt.ts'
 import { toListenFault } from '#server/core/listen-fault.ts'
-import { serveMetrics } from '#server/metrics/serve-metrics.ts'
+import { serveMetrics } from '#server/operate/metrics/serve-metrics.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 import { makeServices } from '#server/make-services.ts'
-import { unfilledPages, type Pages } from '#server/pages/pages.rules.ts'
-import { stopOnSignals } from '#server/stop-on-signals.ts'
+import { unfilledPages, type Pages } from '#server/config/pages.rules.ts'
+import { stopOnSignals } from '#server/http/stop-on-signals.ts'
 
 /** How long after startup the memory that only startup needed is freed. */
 const freeAfterMs = 5_000

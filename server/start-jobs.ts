@@ -1,8 +1,8 @@
-import { startBackups } from '#server/backup/start-backups.ts'
+import { startBackups } from '#server/operate/backup/start-backups.ts'
 import type { Services } from '#server/core/services.ts'
-import { startSweeping } from '#server/sweeping/start-sweeping.ts'
+import { startSweeping } from '#server/operate/sweeping/start-sweeping.ts'
 import { startMailing } from '#server/mail/start-mailing.ts'
-import { startPaymentWork } from '#server/payment/start-payment-work.ts'
+import { startPaymentWork } from '#server/billing/payment/start-payment-work.ts'
 
 /** All background work of the server. */
 const starters = {

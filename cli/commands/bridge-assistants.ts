@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
-import { describeError, exitCodes, reasonOf } from '#cli/describe-error.ts'
-import type { Command, Context } from '#cli/define-command.ts'
+import { describeError, exitCodes, reasonOf } from '#cli/server/describe-error.ts'
+import type { Command, Context } from '#cli/core/define-command.ts'
 import { CallError, failureOf, longestMs, readText, sendTo } from '#cli/server/make-client.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 /** A message of JSON-RPC. Only what concerns the way is read. */
 type Message = {

@@ -1,15 +1,15 @@
-import { promptCalls, type Prompt } from '#contract/prompts.ts'
+import { promptCalls, type Prompt } from '#contract/library/prompts.ts'
 import { renamesBetween } from '#contract/variables/renames.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
-import { closestWord } from '#contract/closest-word.ts'
+import { closestWord } from '#contract/core/closest-word.ts'
 import {
   CommandError,
   UsageError,
   type Command,
   type Context,
   type Report,
-} from '#cli/define-command.ts'
-import { describeUnknown } from '#cli/files/describe-unknown.ts'
+} from '#cli/core/define-command.ts'
+import { describeUnknown } from '#cli/prompts/describe-unknown.ts'
 import {
   noOthers,
   PromptFileError,
@@ -18,19 +18,13 @@ import {
   writePromptFile,
   type FilePrompt,
   type PromptFile,
-} from '#cli/files/prompt-file.ts'
-import { quoteWords } from '#cli/completion/split-line.ts'
+} from '#cli/prompts/prompt-file.ts'
+import { quoteWords } from '#cli/commands/completion/split-line.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { CallError } from '#cli/server/make-client.ts'
-import {
-  compareFiles,
-  editText,
-  keepBeside,
-  keepText,
-  saveOrKeep,
-} from '#cli/terminal/edit-text.ts'
+import { compareFiles, editText, keepBeside, keepText, saveOrKeep } from '#cli/prompts/edit-text.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const editPrompt: Command = {
   name: 'edit',

@@ -1,12 +1,12 @@
 import { createWriteStream, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { once } from 'node:events'
 import { exportCalls } from '#contract/transfer/export.ts'
-import { reasonOf } from '#cli/describe-error.ts'
-import { CommandError, type Command } from '#cli/define-command.ts'
+import { reasonOf } from '#cli/server/describe-error.ts'
+import { CommandError, type Command } from '#cli/core/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { leastExportRate, readChunks } from '#cli/server/read-chunks.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 /** Of every export of ours. */
 const beginning = /^\s*\{\s*"format"/

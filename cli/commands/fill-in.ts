@@ -1,7 +1,7 @@
-import type { Command, Context } from '#cli/define-command.ts'
+import type { Command, Context } from '#cli/core/define-command.ts'
 import { fillingOptions, fillInOperands } from '#cli/prompts/fill-operands.ts'
 import { copyText } from '#cli/terminal/copy-text.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const fillIn: Command = {
   name: 'fill',

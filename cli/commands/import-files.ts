@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '#contract/core/client.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { screens } from '#contract/screens.ts'
 import { importCalls, type ImportEntry } from '#contract/transfer/import.ts'
 import { inBatches, toEntries } from '#contract/transfer/to-entries.ts'
@@ -11,15 +11,15 @@ import {
   type Command,
   type Context,
   type Report,
-} from '#cli/define-command.ts'
-import { quoteWords } from '#cli/completion/split-line.ts'
+} from '#cli/core/define-command.ts'
+import { quoteWords } from '#cli/commands/completion/split-line.ts'
 import { findPlace } from '#cli/prompts/find-folder.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { startProgress } from '#cli/terminal/progress.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { StoppedError } from '#cli/terminal/screen.ts'
 import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 import { findNew } from '#cli/transfer/find-known.ts'
 import { withinFolders } from '#cli/transfer/within-folders.ts'
 import {

@@ -1,12 +1,12 @@
 import { tokenCalls, tokenPrefix } from '#contract/accounts/tokens.ts'
 import type { AnswerOf } from '#contract/core/call.ts'
-import { LogInError, type Command, type Context } from '#cli/define-command.ts'
-import { exitCodes } from '#cli/describe-error.ts'
+import { LogInError, type Command, type Context } from '#cli/core/define-command.ts'
+import { exitCodes } from '#cli/server/describe-error.ts'
 import { configPath, readConfig, writeConfig } from '#cli/server/config-file.ts'
 import { endAccess } from '#cli/server/device-flow.ts'
 import { findServer } from '#cli/server/servers.ts'
 import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 type Token = AnswerOf<typeof tokenCalls.describeToken>
 

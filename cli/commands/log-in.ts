@@ -1,6 +1,6 @@
 import { tokenCalls, tokenPrefix } from '#contract/accounts/tokens.ts'
 import { screens } from '#contract/screens.ts'
-import { CommandError, UsageError, type Command, type Context } from '#cli/define-command.ts'
+import { CommandError, UsageError, type Command, type Context } from '#cli/core/define-command.ts'
 import { describeToken } from '#cli/commands/list-servers.ts'
 import { readConfig, writeConfig } from '#cli/server/config-file.ts'
 import { askForAccess, StrangeServerError, waitForAccess } from '#cli/server/device-flow.ts'
@@ -10,7 +10,7 @@ import { askSecret } from '#cli/terminal/ask-secret.ts'
 import { openAddress } from '#cli/terminal/open-address.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { StoppedError } from '#cli/terminal/screen.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 const isToken = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`)
 

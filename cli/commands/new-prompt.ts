@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { defaultColor } from '#contract/colors.ts'
-import { cutTo } from '#contract/limits.ts'
-import { promptCalls } from '#contract/prompts.ts'
-import { CommandError, type Command, type Report } from '#cli/define-command.ts'
+import { defaultColor } from '#contract/core/colors.ts'
+import { cutTo } from '#contract/core/limits.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
+import { CommandError, type Command, type Report } from '#cli/core/define-command.ts'
 import { fileNameOf, readFile, tellUnkept } from '#cli/commands/edit-prompt.ts'
-import { writePromptFile } from '#cli/files/prompt-file.ts'
+import { writePromptFile } from '#cli/prompts/prompt-file.ts'
 import { createPlace, findPlace } from '#cli/prompts/find-folder.ts'
 import { rowOf, tableWidth } from '#cli/prompts/prompt-rows.ts'
-import { editText, saveOrKeep } from '#cli/terminal/edit-text.ts'
+import { editText, saveOrKeep } from '#cli/prompts/edit-text.ts'
 import { isPipedIn, readInput } from '#cli/terminal/read-input.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const newPrompt: Command = {
   name: 'new',

@@ -1,12 +1,12 @@
 import type { Client } from '#contract/core/client.ts'
-import { openInCalls, toAddress, type OpenInTarget } from '#contract/open-in/open-in.ts'
+import { openInCalls, toAddress, type OpenInTarget } from '#contract/library/open-in/open-in.ts'
 import { screens } from '#contract/screens.ts'
-import { UsageError, type Command, type Report } from '#cli/define-command.ts'
+import { UsageError, type Command, type Report } from '#cli/core/define-command.ts'
 import { fillingOptions, fillInOperands } from '#cli/prompts/fill-operands.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { copyText } from '#cli/terminal/copy-text.ts'
 import { openAddress } from '#cli/terminal/open-address.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 export const openPrompt: Command = {
   name: 'open',

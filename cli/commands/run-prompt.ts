@@ -10,8 +10,8 @@ import {
   type Connection,
   type Context,
   type Report,
-} from '#cli/define-command.ts'
-import { exitCodes } from '#cli/describe-error.ts'
+} from '#cli/core/define-command.ts'
+import { exitCodes } from '#cli/server/describe-error.ts'
 import { chooseModel, loadModels, type Model } from '#cli/prompts/choose-model.ts'
 import { fillingOptions, fillInOperands, type FilledIn } from '#cli/prompts/fill-operands.ts'
 import { tableWidth } from '#cli/prompts/prompt-rows.ts'
@@ -19,7 +19,7 @@ import { readConfig, writeConfig } from '#cli/server/config-file.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { readLines } from '#cli/server/read-lines.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const runPrompt: Command = {
   name: 'run',

@@ -1,8 +1,8 @@
-import { promptCalls } from '#contract/prompts.ts'
-import type { Command } from '#cli/define-command.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
+import type { Command } from '#cli/core/define-command.ts'
 import { pathOf, rowOf, tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const searchLibrary: Command = {
   name: 'search',

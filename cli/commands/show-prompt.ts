@@ -1,14 +1,14 @@
 import { beginsToday, kindOf } from '#contract/variables/kinds.ts'
 import { inputsOf, type Input } from '#contract/variables/inputs.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
-import type { Command } from '#cli/define-command.ts'
+import type { Command } from '#cli/core/define-command.ts'
 import { findPrompt } from '#cli/prompts/find-prompt.ts'
 import { nameInArguments } from '#cli/prompts/fill-prompt.ts'
 import { tableWidth } from '#cli/prompts/prompt-rows.ts'
 import { formatTerms } from '#cli/terminal/format-terms.ts'
 import { formatRows, toOneLine } from '#cli/terminal/show-text.ts'
 import { hasStyles, styler } from '#cli/terminal/styles.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 export const showPrompt: Command = {
   name: 'show',

@@ -1,5 +1,5 @@
-import type { Command } from '#cli/define-command.ts'
-import { version } from '#cli/version.ts'
+import type { Command } from '#cli/core/define-command.ts'
+import { version } from '#cli/core/version.ts'
 
 export const showVersion: Command = {
   name: 'version',

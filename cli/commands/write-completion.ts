@@ -3,11 +3,11 @@ import {
   shells,
   type Candidate,
   type Shell,
-} from '#cli/completion/complete-words.ts'
-import { shellScripts } from '#cli/completion/shell-scripts.ts'
-import { quoteWord, splitLine } from '#cli/completion/split-line.ts'
-import { UsageError, type Command, type Context } from '#cli/define-command.ts'
-import { fillText } from '#cli/texts.ts'
+} from '#cli/commands/completion/complete-words.ts'
+import { shellScripts } from '#cli/commands/completion/shell-scripts.ts'
+import { quoteWord, splitLine } from '#cli/commands/completion/split-line.ts'
+import { UsageError, type Command, type Context } from '#cli/core/define-command.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 /**
  * Makes the command that writes what a shell needs to complete words. The shell then runs it again, with what is typed after

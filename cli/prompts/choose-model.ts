@@ -1,8 +1,8 @@
 import type { Client } from '#contract/core/client.ts'
 import { estimateCredits } from '#contract/runs/estimate-credits.ts'
 import { modelCalls } from '#contract/runs/models.ts'
-import { CommandError, UsageError } from '#cli/define-command.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { CommandError, UsageError } from '#cli/core/define-command.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** A model that prompts can be run with. */
 export type Model = {

@@ -1,4 +1,4 @@
-import { wrapText } from '#contract/wrap-text.ts'
+import { wrapText } from '#contract/core/wrap-text.ts'
 import { defaultValue } from '#contract/variables/fill-in.ts'
 import { readValue, type Input } from '#contract/variables/inputs.ts'
 import { kindOf } from '#contract/variables/kinds.ts'
@@ -9,7 +9,7 @@ import { cutLabel, editLine, showLine, toLine } from '#cli/terminal/line-editor.
 import type { Screen } from '#cli/terminal/screen.ts'
 import { columnsOf, cutToColumns, toOneLine } from '#cli/terminal/show-text.ts'
 import type { styler } from '#cli/terminal/styles.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 type Form = {
   screen: Screen

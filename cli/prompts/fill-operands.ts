@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Client } from '#contract/core/client.ts'
-import { promptCalls, type Prompt } from '#contract/prompts.ts'
-import { shelfCalls } from '#contract/shelf.ts'
+import { promptCalls, type Prompt } from '#contract/library/prompts.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
 import type { Input } from '#contract/variables/inputs.ts'
-import { CommandError, UsageError, type Context } from '#cli/define-command.ts'
-import { reasonOf } from '#cli/describe-error.ts'
-import { decodeText } from '#cli/files/decode-text.ts'
+import { CommandError, UsageError, type Context } from '#cli/core/define-command.ts'
+import { reasonOf } from '#cli/server/describe-error.ts'
+import { decodeText } from '#cli/terminal/decode-text.ts'
 import {
   beginFilling,
   findMissing,
@@ -23,7 +23,7 @@ import { loadNames, pickPrompt } from '#cli/prompts/pick-prompt.ts'
 import { inHome, isPipedIn, readInput, withoutLastLineEnd } from '#cli/terminal/read-input.ts'
 import { canAsk, onTerminal } from '#cli/terminal/screen.ts'
 import { hasStyles, styler } from '#cli/terminal/styles.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** Options of every command that fills in a prompt. */
 export const fillingOptions = { set: { hasValue: true, takes: 'set' } } as const

@@ -1,6 +1,6 @@
 import type { Client } from '#contract/core/client.ts'
-import type { Prompt } from '#contract/prompts.ts'
-import { toShortName } from '#contract/short-names.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
+import { toShortName } from '#contract/core/short-names.ts'
 import { acceptedBy, defaultValue, fillIn } from '#contract/variables/fill-in.ts'
 import {
   inputsOf,
@@ -13,9 +13,9 @@ import { kindOf, type Writing } from '#contract/variables/kinds.ts'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
 import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
-import { UsageError } from '#cli/define-command.ts'
+import { UsageError } from '#cli/core/define-command.ts'
 import { callIfAllowed } from '#cli/server/make-client.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** A prompt with the values that are known of its variables. */
 export type Filling = {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { defaultColor } from '#contract/colors.ts'
+import { defaultColor } from '#contract/core/colors.ts'
 import type { Client } from '#contract/core/client.ts'
-import { folderCalls, type Folder } from '#contract/folders.ts'
-import { CommandError } from '#cli/define-command.ts'
+import { folderCalls, type Folder } from '#contract/library/folders.ts'
+import { CommandError } from '#cli/core/define-command.ts'
 import { isId } from '#cli/prompts/find-prompt.ts'
 import { CallError } from '#cli/server/make-client.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** Finds a folder by its path, such as `Work/Reviews`; undefined for the root. @throws CommandError if it is missing */
 export async function findFolder(

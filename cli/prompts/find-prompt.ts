@@ -1,13 +1,13 @@
 import type { Client } from '#contract/core/client.ts'
-import { limits } from '#contract/limits.ts'
-import { promptCalls, type Prompt } from '#contract/prompts.ts'
-import { foldForSearch } from '#contract/search/folding.ts'
-import { isSearchable } from '#contract/search/searchable.ts'
-import { isShortName } from '#contract/short-names.ts'
-import { skillCalls } from '#contract/skills/skills.ts'
-import { CommandError } from '#cli/define-command.ts'
+import { limits } from '#contract/core/limits.ts'
+import { promptCalls, type Prompt } from '#contract/library/prompts.ts'
+import { foldForSearch } from '#contract/library/search/folding.ts'
+import { isSearchable } from '#contract/library/search/searchable.ts'
+import { isShortName } from '#contract/core/short-names.ts'
+import { skillCalls } from '#contract/transfer/skills/skills.ts'
+import { CommandError } from '#cli/core/define-command.ts'
 import { CallError } from '#cli/server/make-client.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** The id of a prompt or a folder. */
 export const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,13 +1,13 @@
 import { go } from 'fuzzysort'
 import type { Client } from '#contract/core/client.ts'
-import { foldForSearch } from '#contract/search/folding.ts'
-import { shelfCalls } from '#contract/shelf.ts'
-import { skillCalls } from '#contract/skills/skills.ts'
+import { foldForSearch } from '#contract/library/search/folding.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
+import { skillCalls } from '#contract/transfer/skills/skills.ts'
 import { CallError, callIfAllowed, mostPages, mostRows } from '#cli/server/make-client.ts'
 import { choose } from '#cli/terminal/choose.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import type { styler } from '#cli/terminal/styles.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** A prompt to pick from. */
 export type Named = {

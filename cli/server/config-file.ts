@@ -12,9 +12,9 @@ import {
 import { homedir, platform } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import { CommandError } from '#cli/define-command.ts'
-import { reasonOf } from '#cli/describe-error.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { CommandError } from '#cli/core/define-command.ts'
+import { reasonOf } from '#cli/server/describe-error.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 const StoredServer = z.looseObject({
   /** Its origin. */

@@ -5,7 +5,7 @@ import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/o
 import { healthCalls } from '#contract/health.ts'
 import { WebAddress } from '#contract/core/answers.ts'
 import { tokenScopes } from '#contract/core/call.ts'
-import { CommandError } from '#cli/define-command.ts'
+import { CommandError } from '#cli/core/define-command.ts'
 import {
   CallError,
   longestMs,
@@ -13,7 +13,7 @@ import {
   sendTo,
   UnreachableError,
 } from '#cli/server/make-client.ts'
-import type { Texts } from '#cli/texts.ts'
+import type { Texts } from '#cli/core/texts.ts'
 
 /** An address that does not answer as Promptshelf does. */
 export class StrangeServerError extends CallError {

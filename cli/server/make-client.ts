@@ -2,8 +2,8 @@ import type { Call, AnswerOf, InputOf } from '#contract/core/call.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import * as z from 'zod/mini'
-import { version } from '#cli/version.ts'
-import type { Server } from '#cli/define-command.ts'
+import { version } from '#cli/core/version.ts'
+import type { Server } from '#cli/core/define-command.ts'
 
 /** A call that the server refused, or answered with what is not in the contract. */
 export class CallError extends Error {

@@ -8,7 +8,7 @@ import {
   sendTo,
   UnreachableError,
 } from '#cli/server/make-client.ts'
-import type { Server } from '#cli/define-command.ts'
+import type { Server } from '#cli/core/define-command.ts'
 
 /** In bytes. Twice the storage of the largest library. */
 const longestAnswer = 4_000_000_000

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import { UnreachableError } from '#cli/server/make-client.ts'
 import { readChunks } from '#cli/server/read-chunks.ts'
-import type { Server } from '#cli/define-command.ts'
+import type { Server } from '#cli/core/define-command.ts'
 
 type Streaming = Call & { answerAs: 'stream' }
 

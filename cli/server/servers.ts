@@ -1,6 +1,6 @@
-import { CommandError, LogInError, UsageError, type Server } from '#cli/define-command.ts'
+import { CommandError, LogInError, UsageError, type Server } from '#cli/core/define-command.ts'
 import { readConfig, type Config } from '#cli/server/config-file.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /**
  * Finds the server that the user has chosen: by `--server`, else by the environment, else the one that was logged into last.

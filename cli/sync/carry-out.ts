@@ -4,7 +4,7 @@ import type { Change, SyncOptions } from '#cli/sync/change.ts'
 import type { Decision } from '#cli/sync/decide-change.ts'
 import { pathKey } from '#cli/sync/place-folders.ts'
 import { attempt, count, save, type Sync, type Work } from '#cli/sync/running-sync.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 /** Changes after which the state is saved. */
 const batch = 50

@@ -1,12 +1,12 @@
-import type { Prompt } from '#contract/prompts.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
 import {
   noOthers,
   readPromptFile,
   writePromptFile,
   type FilePrompt,
   type OtherFields,
-} from '#cli/files/prompt-file.ts'
-import { PathError } from '#cli/files/own-directory.ts'
+} from '#cli/prompts/prompt-file.ts'
+import { PathError } from '#cli/prompts/own-directory.ts'
 import type { Change } from '#cli/sync/change.ts'
 import { fetchPrompt, stampOf } from '#cli/sync/library.ts'
 import { nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'

@@ -1,10 +1,10 @@
-import { defaultColor } from '#contract/colors.ts'
-import { folderCalls } from '#contract/folders.ts'
-import { promptCalls } from '#contract/prompts.ts'
-import { selectionCalls } from '#contract/selection.ts'
-import type { FilePrompt } from '#cli/files/prompt-file.ts'
-import { CommandError } from '#cli/define-command.ts'
-import { describeUnknown } from '#cli/files/describe-unknown.ts'
+import { defaultColor } from '#contract/core/colors.ts'
+import { folderCalls } from '#contract/library/folders.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
+import { selectionCalls } from '#contract/library/selection.ts'
+import type { FilePrompt } from '#cli/prompts/prompt-file.ts'
+import { CommandError } from '#cli/core/define-command.ts'
+import { describeUnknown } from '#cli/prompts/describe-unknown.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import {
   contentOf,

@@ -1,10 +1,10 @@
 import type { Client } from '#contract/core/client.ts'
-import type { Prompt } from '#contract/prompts.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
 import type { ListedPrompt } from '#contract/transfer/export.ts'
 import type { Decision } from '#cli/sync/decide-change.ts'
 import type { LocalFile, Problem } from '#cli/sync/read-directory.ts'
 import type { KnownPrompt, SyncState } from '#cli/sync/sync-state.ts'
-import type { Texts } from '#cli/texts.ts'
+import type { Texts } from '#cli/core/texts.ts'
 
 /** What was done, or would be, with the file of a path. */
 export type Deed = {

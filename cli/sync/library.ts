@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Client } from '#contract/core/client.ts'
-import { promptCalls, type Prompt } from '#contract/prompts.ts'
+import { promptCalls, type Prompt } from '#contract/library/prompts.ts'
 import { exportCalls, type ListedFolder, type ListedPrompt } from '#contract/transfer/export.ts'
 import { CallError, mostPages, mostRows } from '#cli/server/make-client.ts'
 

@@ -1,6 +1,6 @@
 import type { ListedFolder } from '#contract/transfer/export.ts'
 import { groupBy } from '#contract/core/group-by.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { toFileName, uniqueNames } from '#contract/transfer/markdown/file-names.ts'
 import type { KnownFolder } from '#cli/sync/sync-state.ts'
 

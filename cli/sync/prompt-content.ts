@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
-import { editedFields, editInputs, pickFields, type Prompt } from '#contract/prompts.ts'
+import { editedFields, editInputs, pickFields, type Prompt } from '#contract/library/prompts.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
-import type { FilePrompt } from '#cli/files/prompt-file.ts'
+import type { FilePrompt } from '#cli/prompts/prompt-file.ts'
 
 /** A text that the library would refuse, by the code of its error. */
 export class ContentError extends Error {

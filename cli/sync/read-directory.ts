@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf } from '#cli/describe-error.ts'
-import { PromptFileError, readPromptFile, type PromptFile } from '#cli/files/prompt-file.ts'
+import { reasonOf } from '#cli/server/describe-error.ts'
+import { PromptFileError, readPromptFile, type PromptFile } from '#cli/prompts/prompt-file.ts'
 import { contentHash, ContentError, toStored } from '#cli/sync/prompt-content.ts'
 import { joinPath, nameOf, parentOf } from '#cli/sync/place-folders.ts'
 import type { SyncState } from '#cli/sync/sync-state.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** What is no prompt: the reason is a sentence for the user. */
 export type Problem = { path: string; message: string }

@@ -1,13 +1,13 @@
-import { PathError } from '#cli/files/own-directory.ts'
-import { CommandError } from '#cli/define-command.ts'
-import { describeError, reasonOf } from '#cli/describe-error.ts'
+import { PathError } from '#cli/prompts/own-directory.ts'
+import { CommandError } from '#cli/core/define-command.ts'
+import { describeError, reasonOf } from '#cli/server/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import type { Listing } from '#cli/sync/library.ts'
 import type { LocalDirectory } from '#cli/sync/read-directory.ts'
 import { writeState } from '#cli/sync/sync-state.ts'
 import type { DirectoryWriter } from '#cli/sync/write-directory.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 /** What a sync works with once it is decided what to change. */
 export type Work = {

@@ -1,4 +1,4 @@
-import { folderCalls } from '#contract/folders.ts'
+import { folderCalls } from '#contract/library/folders.ts'
 import type { ListedPrompt } from '#contract/transfer/export.ts'
 import { decideChange, type Copies, type Decision } from '#cli/sync/decide-change.ts'
 import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
@@ -18,7 +18,7 @@ import {
 } from '#cli/sync/read-directory.ts'
 import { writeState, type KnownPrompt, type SyncState } from '#cli/sync/sync-state.ts'
 import { DirectoryWriter, fileNameOf } from '#cli/sync/write-directory.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 /**
  * Brings a directory and the library in step, three-way by file. What fails for one file is reported, and the others go

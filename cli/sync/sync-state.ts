@@ -11,9 +11,9 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { CommandError } from '#cli/define-command.ts'
-import { OwnDirectory, PathError } from '#cli/files/own-directory.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { CommandError } from '#cli/core/define-command.ts'
+import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** Where a directory keeps what it has in common with the library. Not for git. */
 export const stateDirectory = '.promptshelf'

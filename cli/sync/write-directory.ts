@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { toFileName } from '#contract/transfer/markdown/file-names.ts'
-import { OwnDirectory, PathError } from '#cli/files/own-directory.ts'
+import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { joinPath, nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
 import { stateDirectory } from '#cli/sync/sync-state.ts'
 

@@ -1,4 +1,4 @@
-import { wrapText } from '#contract/wrap-text.ts'
+import { wrapText } from '#contract/core/wrap-text.ts'
 import { cutLabel, editLine, showLine, toLine } from '#cli/terminal/line-editor.ts'
 import type { Screen } from '#cli/terminal/screen.ts'
 import { columnsOf, toOneLine } from '#cli/terminal/show-text.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { canAsk, StoppedError } from '#cli/terminal/screen.ts'
 import { toOneLine } from '#cli/terminal/show-text.ts'
-import type { Texts } from '#cli/texts.ts'
+import type { Texts } from '#cli/core/texts.ts'
 
 /** Asks a question that is answered by yes or no. No without a terminal. @throws StoppedError at Ctrl+C or Ctrl+D */
 export async function confirm(

@@ -1,4 +1,4 @@
-import { wrapText } from '#contract/wrap-text.ts'
+import { wrapText } from '#contract/core/wrap-text.ts'
 import { columnsOf } from '#cli/terminal/show-text.ts'
 
 /** Longer terms have their text on the next line; so has each where less than that is left for it. */

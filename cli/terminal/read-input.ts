@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { CommandError, UsageError, type Context } from '#cli/define-command.ts'
-import { decodeText } from '#cli/files/decode-text.ts'
+import { CommandError, UsageError, type Context } from '#cli/core/define-command.ts'
+import { decodeText } from '#cli/terminal/decode-text.ts'
 
 /** What is read into memory, in bytes. */
 const mostBytes = 20 * 1024 * 1024

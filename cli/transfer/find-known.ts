@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { groupBy } from '#contract/core/group-by.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import type { Client } from '#contract/core/client.ts'
-import { folderCalls } from '#contract/folders.ts'
+import { folderCalls } from '#contract/library/folders.ts'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { withoutTrash } from '#contract/transfer/without-trash.ts'
-import { trashCalls } from '#contract/trash.ts'
+import { trashCalls } from '#contract/library/trash.ts'
 import { loadNames } from '#cli/prompts/pick-prompt.ts'
 
 /** What of a file the library does not have yet. */

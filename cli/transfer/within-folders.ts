@@ -1,4 +1,4 @@
-import { defaultColor } from '#contract/colors.ts'
+import { defaultColor } from '#contract/core/colors.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
 
 const idOf = (at: number) => `new-folder-${at}`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { code, storable } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 
 /**
  * Non-space text, an @, non-space text, a dot, non-space text. Matches without backtracking, so in linear time.

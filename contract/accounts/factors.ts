@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Moment, NoInput, storable, Success } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { Token } from './account-fields.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { NoInput, Success } from '#contract/core/schemas.ts'
-import { SubscriptionDetails } from '#contract/plans.ts'
+import { SubscriptionDetails } from '#contract/accounts/plans.ts'
 import { proofKinds } from './factors.ts'
 
 export const Profile = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, NoInput, storable } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import {
   emailFormat,
   NewPassword,

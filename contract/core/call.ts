@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**

@@ -3,9 +3,9 @@ import type * as z from 'zod/mini'
 import { SignIn, SignUp } from '#contract/accounts/password.ts'
 import { isErrorCode } from './errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { Color, FolderIdOrRoot, Id, multilineText, Name } from './schemas.ts'
 
 const uuid = '01890A5D-AC96-774B-BCCE-B302099A8057'

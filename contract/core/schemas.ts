@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { toStoredColor } from '#contract/colors.ts'
+import { toStoredColor } from '#contract/core/colors.ts'
 import { GivenId } from './answers.ts'
 import type { ErrorCode } from './errors.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 
 /** Marks an error code as the message of a schema's check, for the answer to invalid input. */
 export function code(error: ErrorCode): ErrorCode {

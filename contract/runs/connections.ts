@@ -10,7 +10,7 @@ import {
   storable,
   Success,
 } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 
 /** The API protocols of model servers. Most servers speak OpenAI's. */
 export const dialects = ['openai', 'anthropic', 'gemini'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Flag, Id, Moment, storable, Success } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { Value, valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** `stopped`: by the user. `failed`: `error` says why. Both keep the partial answer. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { GivenId, GivenShortName } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Moment } from '#contract/core/schemas.ts'
-import { Prompt } from '#contract/prompts.ts'
-import { Selection } from '#contract/selection.ts'
+import { Prompt } from '#contract/library/prompts.ts'
+import { Selection } from '#contract/library/selection.ts'
 
 /** A folder as its place in the library tells it. */
 export const ListedFolder = z.object({

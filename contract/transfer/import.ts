@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Color, Flag, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import {
   editInputs,
   inputsOf,
   versionedFields,
   type EditedField,
   type FileField,
-} from '#contract/prompts.ts'
+} from '#contract/library/prompts.ts'
 import { valuesOf } from '#contract/variables/value-schemas.ts'
 
 /** The index of an entry in the whole import. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defaultColor } from '#contract/colors.ts'
+import { defaultColor } from '#contract/core/colors.ts'
 import { Flag } from '#contract/core/schemas.ts'
-import { answersOf, fileFields, versionedFields } from '#contract/prompts.ts'
+import { answersOf, fileFields, versionedFields } from '#contract/library/prompts.ts'
 
 export const libraryFormat = 'promptshelf'
 export const libraryVersion = 1

@@ -1,4 +1,4 @@
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { groupBy } from './group-by.ts'
 import type { ImportEntry } from './import.ts'
 import type { FileFolder, FilePrompt, FileVersion, LibraryFile } from './library-file.ts'

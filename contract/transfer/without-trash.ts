@@ -1,4 +1,4 @@
-import type { TrashItem } from '#contract/trash.ts'
+import type { TrashItem } from '#contract/library/trash.ts'
 import type { LibraryFile } from './library-file.ts'
 
 /** Returns the file without trash items that the library has already: same name, deleted at the same time. */

@@ -1,4 +1,4 @@
-import { isLongerThan, limits } from '#contract/limits.ts'
+import { isLongerThan, limits } from '#contract/core/limits.ts'
 
 /** The longest stored form of a body that has its full length without markup: `{x}` is stored as `{<b>x</b>}`. */
 export const longestStored = Math.ceil((limits.promptLength * 10) / 3)

@@ -1,4 +1,4 @@
-import { toShortName } from '#contract/short-names.ts'
+import { toShortName } from '#contract/core/short-names.ts'
 import { acceptedBy, defaultValue, isGap, problemOf, type Values } from './fill-in.ts'
 import { kindOf, type ValueProblem, type Writing } from './kinds.ts'
 import { decimalMark, readNumber } from './numbers.ts'

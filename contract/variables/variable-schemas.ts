@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { code, storable } from '#contract/core/schemas.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 
 const ShortText = z
   .string()

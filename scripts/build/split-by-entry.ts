@@ -11,9 +11,9 @@ const app = join(root, 'web/entries/app/main.tsx')
 const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
 /** Modules that the library fetches once it is on screen. */
 const later = [
-  'web/commands/all-dialogs.ts',
+  'web/shell/commands/all-dialogs.ts',
   'web/screens/library/interaction/card-tools.tsx',
-  'web/shelf/sidebar-parts.ts',
+  'web/shell/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
@@ -21,10 +21,10 @@ const documents = ['landing', 'shared-prompt'].map((name) =>
 )
 /** Modules that these must not load: the router starts on any page that loads it. */
 const appOnly =
-  /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|routes|commands|shell\/layouts)\//
+  /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|shell\/(commands|layouts))\//
 /** Styles of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */
 const firstStyles =
-  /\/web\/(?!ui\/tree)(commands|editor|folders|library|prompts|screens\/library|ui)\/.*\.module\.css$/
+  /\/web\/(?!ui\/tree|library\/(?:dragging|moving|selection)|prompts\/(?:runs|starter|values|versions))(api|library|prompts|screens\/library|shell\/commands|ui)\/.*\.module\.css$/
 
 /**
  * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Folders of `server` that are not features. */
-const serverParts = ['core', 'db', 'http', 'jobs']
+const serverParts = ['calls', 'config', 'core', 'db', 'http']
 const featureFile =
   /^(?:[a-z-]+\.(?:table|queries|present|rules|operations|routes)|[a-z]+(?:-[a-z]+)+)(?:\.test)?\.ts$/
 const anyFile = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+\d?){1,3}$/

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { palette } from '#contract/colors.ts'
+import { palette } from '#contract/core/colors.ts'
 import type { Language } from '#languages/languages.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import { dialog, stepsFor, library, neverAnswer, type Screen } from './steps.ts'

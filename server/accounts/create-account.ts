@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { isEmailReserved } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { insertUser } from '#server/accounts/users.queries.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
+import { insertUser } from '#server/users/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { insertLibrary } from '#server/library/libraries.queries.ts'
-import type { Catalogue } from '#server/plans/catalogue.rules.ts'
-import { startFreePlan } from '#server/plans/start-free-plan.ts'
+import { insertLibrary } from '#server/users/libraries.queries.ts'
+import type { Catalogue } from '#server/config/catalogue.rules.ts'
+import { startFreePlan } from '#server/billing/plans/start-free-plan.ts'
 
 export type NewAccount = {
   email: string

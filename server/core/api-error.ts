@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { defaultLanguage } from '#languages/languages.ts'
-import { fillText, readTexts } from '#server/texts/read-texts.ts'
+import { fillText, readTexts } from '#server/core/texts/read-texts.ts'
 
 const texts = readTexts('errors')[defaultLanguage]
 

@@ -1,5 +1,5 @@
-import { closestWord } from '#contract/closest-word.ts'
-import { secretNames, variableNames } from '#server/config.ts'
+import { closestWord } from '#contract/core/closest-word.ts'
+import { secretNames, variableNames } from '#server/config/config.ts'
 
 /** Shorter names are other programs' too often: HOME is close to HOST. */
 const shortest = 5

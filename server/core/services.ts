@@ -1,15 +1,15 @@
 import type { Configuration } from 'openid-client'
 import type { Logger } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Database } from '#server/db/database.ts'
-import type { PaymentProvider } from '#server/payment/provider.rules.ts'
-import type { Models } from '#server/models/read-models.ts'
-import type { Secrets } from '#server/models/seal-secrets.ts'
-import type { Targets } from '#server/open-in/targets.rules.ts'
-import type { Pages } from '#server/pages/pages.rules.ts'
+import type { PaymentProvider } from '#server/core/payment-provider.ts'
+import type { Models } from '#server/config/read-models.ts'
+import type { Secrets } from '#server/core/seal-secrets.ts'
+import type { Targets } from '#server/config/targets.rules.ts'
+import type { Pages } from '#server/config/pages.rules.ts'
 import type { Runner } from '#server/core/runner.ts'
-import type { Catalogue } from '#server/plans/catalogue.rules.ts'
-import type { AfterAnswer } from '#server/jobs/after-answer.ts'
+import type { Catalogue } from '#server/config/catalogue.rules.ts'
+import type { AfterAnswer } from '#server/core/jobs/after-answer.ts'
 
 /**
  * Google's endpoints and keys, fetched when first needed and then cached.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/schema/tables.ts'
 
 /** The first parameter of a query function: the database, or a transaction in it. */
 export type Handle = Kysely<Tables>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { openForMigrations } from '#server/db/migrations/migrate-database.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Database, Handle } from '#server/db/database.ts'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { openPostgresPool } from '#server/db/postgres/postgres-pool.ts'
 import { openSqliteInBackground } from '#server/db/sqlite/sqlite-background.ts'
 import { sqliteDialect } from '#server/db/sqlite/sqlite-dialect.ts'
 import { openSqlite } from '#server/db/sqlite/sqlite-engine.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/schema/tables.ts'
 
 /**
  * Opens a migrated database. Connections are established on first use.

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { isDamaged, isShutOut, isUnavailable, isUntrusted } from '#server/db/failures.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
-import { nameCommand } from '#server/core/name-command.ts'
+import { nameCommand } from '#server/config/name-command.ts'
 
 /** A database that the server cannot start on. The message is a sentence for the operator. */
 export class UnusableDatabaseError extends Error {}

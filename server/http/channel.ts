@@ -4,7 +4,7 @@ import type { Services } from '#server/core/services.ts'
 import { clearCookie, readCookie, setCookie } from '#server/http/cookies.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import { languageOf } from '#server/http/request-language.ts'
-import { toCoarseNetwork } from '#server/throttle/throttles.rules.ts'
+import { toCoarseNetwork } from '#server/core/throttle/throttles.rules.ts'
 
 /**
  * The channel of an HTTP request: tokens are cookies, the language comes from `Accept-Language`. Members are created on

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { googleLoginLifeMs } from '#server/accounts/google/google-logins.rules.ts'
 import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
 import { pendingLoginLifeMs } from '#server/accounts/factors/factors.rules.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { BrowserToken } from '#server/core/channel.ts'
 
 const day = 24 * 60 * 60_000

@@ -6,7 +6,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import { hasBearer } from '#server/http/cookies.ts'
 import type { TokenRate } from '#server/http/guards/token-rate.ts'
-import { spendAttemptFrom } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptFrom } from '#server/core/throttle/spend-attempt.ts'
 
 /**
  * Identifies the actor of a request by the token in its `Authorization` header, and sets `request.actor`. Returns whether

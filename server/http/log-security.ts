@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { SecurityEvent } from '#server/core/channel.ts'
 
 /** Logs a security event of a request, by default with its actor. `code`: the error code of a refusal. */

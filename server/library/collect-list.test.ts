@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { limits } from '#contract/limits.ts'
-import { promptBytes } from '#server/prompts/prompts.queries.ts'
+import { limits } from '#contract/core/limits.ts'
+import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import type { Database, Handle } from '#server/db/database.ts'
 
 /** Rows per page; reading one takes a few milliseconds. */

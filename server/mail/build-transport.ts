@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Services } from '#server/core/services.ts'
 import { makePrivateDirectory, makePrivateFile } from '#server/db/sqlite/make-private.ts'
 import { outboxDirectory, toFileName } from '#server/mail/delete-outbox.ts'
-import type { MailRow } from '#server/mail/mails.table.ts'
+import type { MailRow } from '#server/db/schema/mails.table.ts'
 
 /** Sends a mail; rejects when it fails or `signal` aborts. */
 export type Transport = (mail: MailRow, signal: AbortSignal) => Promise<void>

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { MailRow } from '#server/mail/mails.table.ts'
+import type { MailRow } from '#server/db/schema/mails.table.ts'
 
 /** The directory of mails without a mail server. */
 export function outboxDirectory({ dataDir }: Services['config']): string {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import { isClosed } from '#server/accounts/users.queries.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
+import { isClosed } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
@@ -11,7 +11,7 @@ import {
   type MailText,
   type Notice,
 } from '#server/mail/render-mail.ts'
-import { hasAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { hasAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 

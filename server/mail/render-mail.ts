@@ -1,9 +1,9 @@
 import type { TokenScope } from '#contract/core/call.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
-import { readUserAgent } from '#contract/user-agent.ts'
+import { readUserAgent } from '#contract/core/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
-import { escapeHtml } from '#server/texts/escape-html.ts'
-import { fillText, readTexts } from '#server/texts/read-texts.ts'
+import { escapeHtml } from '#server/core/texts/escape-html.ts'
+import { fillText, readTexts } from '#server/core/texts/read-texts.ts'
 
 export type MailText = { subject: string; plain: string; html: string }
 

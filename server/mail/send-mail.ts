@@ -1,7 +1,11 @@
 import type { Services } from '#server/core/services.ts'
 import type { Transport } from '#server/mail/build-transport.ts'
-import { removeFromQueue, retryPause, scheduleRetry } from '#server/jobs/retry-queue.queries.ts'
-import type { MailRow } from '#server/mail/mails.table.ts'
+import {
+  removeFromQueue,
+  retryPause,
+  scheduleRetry,
+} from '#server/core/jobs/retry-queue.queries.ts'
+import type { MailRow } from '#server/db/schema/mails.table.ts'
 
 type MailingContext = Pick<Services, 'db' | 'log' | 'now'>
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
 import { buildTransport } from '#server/mail/build-transport.ts'
-import { claimDue } from '#server/jobs/retry-queue.queries.ts'
-import type { MailRow } from '#server/mail/mails.table.ts'
+import { claimDue } from '#server/core/jobs/retry-queue.queries.ts'
+import type { MailRow } from '#server/db/schema/mails.table.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
-import { startLoop, type Loop } from '#server/jobs/start-loop.ts'
+import { startLoop, type Loop } from '#server/core/jobs/start-loop.ts'
 
 /** The interval for mails that another server queued, and for retries. */
 const pollMs = 5_000

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp } from '#tests/support/library-test.ts'
 import { waitFor } from '#tests/support/wait-for.ts'

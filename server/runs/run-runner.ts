@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ModelTarget, Runner, RunToSettle } from '#server/core/runner.ts'
 import type { Database } from '#server/db/database.ts'
-import { ModelError } from '#server/models/model-error.ts'
+import { ModelError } from '#server/runs/models/model-error.ts'
 import {
   advance,
   initialProgress,
@@ -154,7 +154,7 @@ async function execute(
 
   try {
     // Most processes never ask a model.
-    const { streamAnswer } = await import('#server/models/stream-answer.ts')
+    const { streamAnswer } = await import('#server/runs/models/stream-answer.ts')
     const question = { text: run.text, maxOutput, signal }
     for await (const piece of streamAnswer(target, question)) consume(piece)
   } catch (error) {

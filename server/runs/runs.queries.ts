@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
-import { countDeleted } from '#server/library/libraries.queries.ts'
+import { countDeleted } from '#server/users/libraries.queries.ts'
 import { firstValuesLength } from '#server/runs/first-values.rules.ts'
-import type { RunTable } from '#server/runs/runs.table.ts'
+import type { RunTable } from '#server/db/schema/runs.table.ts'
 
 export type RunRow = Selectable<RunTable>
 export type RunCardRow = Omit<RunRow, 'filled_in' | 'text' | 'answer'> & {

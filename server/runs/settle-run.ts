@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { RunToSettle } from '#server/core/runner.ts'
 import type { Handle } from '#server/db/database.ts'
-import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
-import { findReason, insertCreditEntry } from '#server/plans/credits.queries.ts'
+import { countChange, lockLibrary } from '#server/users/libraries.queries.ts'
+import { findReason, insertCreditEntry } from '#server/billing/plans/credits.queries.ts'
 import { settle, type Progress } from '#server/runs/run.rules.ts'
 import { endRun } from '#server/runs/runs.queries.ts'
 

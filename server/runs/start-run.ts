@@ -1,16 +1,16 @@
 import type { AnswerOf } from '#contract/core/call.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import type { runCalls } from '#contract/runs/runs.ts'
-import { getUser } from '#server/accounts/users.queries.ts'
+import { getUser } from '#server/users/users.queries.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operation } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
-import { countChange, lockLibrary } from '#server/library/libraries.queries.ts'
-import { toNewId } from '#server/library/new-id.rules.ts'
-import { findModel } from '#server/models/find-target.ts'
-import { getBalance } from '#server/plans/terms/get-balance.ts'
-import { spendCredits } from '#server/plans/spend-credits.ts'
+import { countChange, lockLibrary } from '#server/users/libraries.queries.ts'
+import { toNewId } from '#server/core/new-id.rules.ts'
+import { findModel } from '#server/runs/models/find-target.ts'
+import { getBalance } from '#server/billing/plans/terms/get-balance.ts'
+import { spendCredits } from '#server/billing/plans/spend-credits.ts'
 import { toJson } from '#server/db/json-column.ts'
 import { maxCredits } from '#server/runs/run.rules.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type RunRow,
 } from '#server/runs/runs.queries.ts'
 import { settleAbandonedRunsOf } from '#server/runs/sweep-runs.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 type Started = AnswerOf<(typeof runCalls)['startRun']>
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/library/libraries.queries.ts'
+import { lockLibrary } from '#server/users/libraries.queries.ts'
 import { advance, initialProgress } from '#server/runs/run.rules.ts'
 import {
   deleteRun,

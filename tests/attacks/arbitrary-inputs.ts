@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Call } from '#contract/core/call.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 
 /** A request of a call as sent: valid, nearly valid, or arbitrary. */

@@ -7,7 +7,7 @@ import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, isErrorCode } from '#contract/core/errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { arbitraryRequest, type ArbitraryRequest } from './arbitrary-inputs.ts'

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
-import type * as fields from '#contract/prompt-fields.ts'
-import { PromptCard } from '#contract/prompts.ts'
+import type * as fields from '#contract/library/prompt-fields.ts'
+import { PromptCard } from '#contract/library/prompts.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { migrations, type Migration } from '#server/db/migrations/migrations.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { rebuildTable } from '#server/db/migrations/rebuild-table.ts'
-import type * as table from '#server/prompts/prompts.table.ts'
+import type * as table from '#server/db/schema/prompts.table.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { checkRows } from './support/check-rows.ts'
@@ -115,26 +115,26 @@ const addPins: Migration = {
 /** The whole server and its contract with one field more, as the next release might declare it. */
 async function loadNextRelease() {
   vi.resetModules()
-  vi.doMock('#contract/prompt-fields.ts', async (importOriginal) => {
+  vi.doMock('#contract/library/prompt-fields.ts', async (importOriginal) => {
     const original = await importOriginal<typeof fields>()
     const Flag = z.union([z.literal(0), z.literal(1)])
     const isPinned = { answer: z._default(Flag, 0), on: 'both', input: z.optional(Flag) }
     return { ...original, promptFields: { ...original.promptFields, isPinned } }
   })
-  vi.doMock('#server/prompts/prompts.table.ts', async (importOriginal) => {
+  vi.doMock('#server/db/schema/prompts.table.ts', async (importOriginal) => {
     const { columnOf } = await importOriginal<typeof table>()
     return { columnOf: { ...columnOf, isPinned: 'is_pinned' } }
   })
   try {
     const { calls } = await import('#contract/calls.ts')
-    const { PromptCard } = await import('#contract/prompts.ts')
+    const { PromptCard } = await import('#contract/library/prompts.ts')
     const { LibraryFile } = await import('#contract/transfer/library-file.ts')
     const { toEntries } = await import('#contract/transfer/to-entries.ts')
     const { makeTestApp } = await import('#tests/support/library-test.ts')
     return { calls, PromptCard, LibraryFile, toEntries, makeTestApp }
   } finally {
-    vi.doUnmock('#contract/prompt-fields.ts')
-    vi.doUnmock('#server/prompts/prompts.table.ts')
+    vi.doUnmock('#contract/library/prompt-fields.ts')
+    vi.doUnmock('#server/db/schema/prompts.table.ts')
     // Test files that follow in this process get this release.
     vi.resetModules()
   }

@@ -5,8 +5,8 @@ import { calls } from '#contract/calls.ts'
 import { createClient, toRequest, type ClientRequest } from '#contract/core/client.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import errorMessages from '#languages/en/errors.json' with { type: 'json' }
-import { errorCodesOf } from '#server/http/open-api.ts'
-import { fillText } from '#server/texts/read-texts.ts'
+import { errorCodesOf } from '#server/http/api/open-api.ts'
+import { fillText } from '#server/core/texts/read-texts.ts'
 
 /** Well-formed path parameters that match nothing, for tests that omit them. */
 const noSuch = { token: 'x'.repeat(43), type: 'none' }

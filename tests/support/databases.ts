@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ColumnNode, DefaultQueryCompiler } from 'kysely'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 
 export type TestDatabase = { location: DatabaseLocation; drop: () => Promise<void> }
 

@@ -40,7 +40,7 @@ export function addPseudoLanguage(directory: string): void {
   edit(join(directory, 'languages/languages.ts'), (source) =>
     source.replace(/^ {2}de: .*$/m, "$&\n  xx: { name: 'Ẋẋ', locale: 'xx' },"),
   )
-  edit(join(directory, 'server/plans/catalogue.json'), (source) =>
+  edit(join(directory, 'server/config/catalogue.json'), (source) =>
     source.replaceAll(
       /"en": ("(?:[^"\\]|\\.)*")/g,
       (entry, text: string) =>

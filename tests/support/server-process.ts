@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { serverArguments, serverEnvironment } from '#scripts/serve.mjs'
-import catalogue from '#server/plans/catalogue.json' with { type: 'json' }
+import catalogue from '#server/config/catalogue.json' with { type: 'json' }
 import { makeScratchDirectory } from './scratch.ts'
 
 const node = join(import.meta.dirname, '../../node_modules/.bin/node')

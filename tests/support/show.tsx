@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { render } from 'vitest-browser-react'
-import { loadMessages, type Feature } from '#web/messages/messages.ts'
-import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { loadMessages, type Feature } from '#web/ui/messages/messages.ts'
+import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
 import '#web/ui/base.css'
 
 /** Renders a component with the texts of the features that it shows. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { passwordErrors } from '#contract/accounts/account-fields.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { useErrorFocus } from '#web/ui/controls/field.tsx'
 
 /**

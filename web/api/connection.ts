@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { apiPaths } from '#web/paths.ts'
+import { apiPaths } from '#web/api/paths.ts'
 import { listen } from '#web/ui/listen.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import type { Resource } from './resources.ts'
 import { send } from './send.ts'

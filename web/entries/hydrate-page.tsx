@@ -1,7 +1,7 @@
 import { startTransition, useEffect, type ComponentType, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { storedLanguage } from '#web/messages/language.ts'
-import { beginWithMessages, switchLanguage, type MessagesState } from '#web/messages/messages.ts'
+import { storedLanguage } from '#web/ui/messages/language.ts'
+import { beginWithMessages, switchLanguage, type MessagesState } from '#web/ui/messages/messages.ts'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import type { KeptPrompt } from './kept-prompt.ts'
 import { undoCreation, useUndoableCall, useUndoToast } from './undo.ts'
 

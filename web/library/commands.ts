@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { Folder } from '#contract/folders.ts'
-import type { PromptCard } from '#contract/prompts.ts'
+import type { Folder } from '#contract/library/folders.ts'
+import type { PromptCard } from '#contract/library/prompts.ts'
 
 export type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 

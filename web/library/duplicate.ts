@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { selectionCalls } from '#contract/selection.ts'
+import { selectionCalls } from '#contract/library/selection.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import { undoCreation, useUndoableCall, useUndoToast } from './undo.ts'
 

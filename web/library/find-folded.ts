@@ -1,4 +1,4 @@
-import { foldAtLength, foldForSearch, foldQuery } from '#contract/search/folding.ts'
+import { foldAtLength, foldForSearch, foldQuery } from '#contract/library/search/folding.ts'
 
 /** Finds the words of a search in a text, folding both as the search does. */
 export function findFolded(text: string, words: readonly string[]): [from: number, to: number][] {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shelfCalls } from '#contract/shelf.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
 import { send } from '#web/api/send.ts'
 
 /** Fetches the favourites and the most recently used prompts. */

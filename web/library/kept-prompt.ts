@@ -1,4 +1,4 @@
-import type { PromptEdit } from '#contract/prompts.ts'
+import type { PromptEdit } from '#contract/library/prompts.ts'
 import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** The filled-in example of the landing page, or a shared prompt that a visitor wants to save. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { shelfCalls, type PromptName } from '#contract/shelf.ts'
+import { shelfCalls, type PromptName } from '#contract/library/shelf.ts'
 import { send } from '#web/api/send.ts'
 
 /** Fetches one page of prompt names, newest first. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { trashCalls } from '#contract/trash.ts'
+import { trashCalls } from '#contract/library/trash.ts'
 import { send } from '#web/api/send.ts'
 
 /** Fetches what was deleted in the last 30 days, most recent first. */

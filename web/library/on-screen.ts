@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import type { Folder } from '#contract/folders.ts'
-import type { PromptCard } from '#contract/prompts.ts'
+import type { Folder } from '#contract/library/folders.ts'
+import type { PromptCard } from '#contract/library/prompts.ts'
 
 export type ShownCard = { kind: 'prompt'; prompt: PromptCard } | { kind: 'folder'; folder: Folder }
 

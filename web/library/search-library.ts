@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { send } from '#web/api/send.ts'
 
 /** The scope of a search. Without fields, the whole library. */

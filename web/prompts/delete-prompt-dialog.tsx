@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { useDeletionToast } from '#web/library/undo.ts'
 import { longName } from '#web/ui/long-name.tsx'
-import { Question } from '#web/ui/overlays/question.tsx'
+import { Question } from '#web/api/question.tsx'
 
 type DeletePromptDialogProps = {
   open: boolean

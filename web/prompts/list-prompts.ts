@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { send } from '#web/api/send.ts'
 
 /** The prompts directly in a folder; null is the root. */

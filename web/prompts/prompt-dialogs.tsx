@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Prompt } from '#contract/prompts.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import texts from '#languages/en/editor.json' with { type: 'json' }
@@ -10,7 +10,7 @@ import history from '#languages/en/history.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { ApiError } from '#web/api/api-error.ts'
-import { editorCode } from '#web/editor/editor-code.ts'
+import { editorCode } from '#web/prompts/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { aPrompt } from '#tests/fixtures/a-prompt.ts'

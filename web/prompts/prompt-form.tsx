@@ -11,18 +11,22 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { defaultColor, palette } from '#contract/colors.ts'
-import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/prompts.ts'
+import { defaultColor, palette } from '#contract/core/colors.ts'
+import { isSameEdit, pickEdit, type Prompt, type PromptEdit } from '#contract/library/prompts.ts'
 import { renamesBetween, type Rename } from '#contract/variables/renames.ts'
-import { toShortName } from '#contract/short-names.ts'
-import { trimEdit } from '#contract/trim-edit.ts'
+import { toShortName } from '#contract/core/short-names.ts'
+import { trimEdit } from '#contract/library/trim-edit.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
 import { eraseDraft, readDraft, useDraft } from '#web/api/draft.ts'
-import { PromptEditor, type PromptEditorControls } from '#web/editor/prompt-editor.tsx'
-import { settingProblem, tidySettings, withNewName } from '#web/editor/settings/setting-edits.ts'
-import { renameLastValues } from '#web/values/last-values.ts'
+import { PromptEditor, type PromptEditorControls } from '#web/prompts/editor/prompt-editor.tsx'
+import {
+  settingProblem,
+  tidySettings,
+  withNewName,
+} from '#web/prompts/editor/settings/setting-edits.ts'
+import { renameLastValues } from '#web/prompts/values/last-values.ts'
 import { ChangedElsewhere, isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
 import {
   proposalOf,
@@ -38,7 +42,7 @@ import { DialogBody, DialogFoot, focusAtEnd } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
-import { UnsavedQuestion, useUnsavedGuard } from '#web/ui/overlays/unsaved-guard.tsx'
+import { UnsavedQuestion, useUnsavedGuard } from '#web/api/unsaved-guard.tsx'
 import { FillInText } from './fill-in/fill-in-text.tsx'
 import { FillInContext, useFillInState } from './fill-in/fill-in-settings.ts'
 import { promptQuery } from './get-prompt.ts'

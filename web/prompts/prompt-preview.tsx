@@ -1,4 +1,4 @@
-import { splitPreview } from '#contract/preview.ts'
+import { splitPreview } from '#contract/library/preview.ts'
 import { createRunDrawer } from '#web/prompts/draw-runs.tsx'
 import { isRightToLeft } from '#web/prompts/isolate-runs.ts'
 import markStyles from '#web/ui/mark.module.css'

@@ -1,4 +1,4 @@
-import { convertVariables, findOtherForms } from '#contract/other-forms/other-forms.ts'
+import { convertVariables, findOtherForms } from '#contract/variables/other-forms/other-forms.ts'
 import { applyChanges } from '#contract/variables/variable-edits.ts'
 
 /** Fits on a card, in characters. */

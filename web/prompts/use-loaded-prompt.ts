@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Prompt } from '#contract/prompts.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { promptQuery } from './get-prompt.ts'
 

@@ -1,4 +1,4 @@
-import { channelsOf, defaultColor, textColorOn } from '#contract/colors.ts'
+import { channelsOf, defaultColor, textColorOn } from '#contract/core/colors.ts'
 
 /** `raw`: the owner's exact colour; `line`: separates the ground from a surface of the same colour. */
 export type OwnerColor = { ground: string; ink: string; raw: string; line: string }

@@ -1,7 +1,7 @@
 import type { Client } from '#contract/core/client.ts'
-import { selectionCalls } from '#contract/selection.ts'
-import { trashCalls } from '#contract/trash.ts'
-import { quoteWords } from '#cli/completion/split-line.ts'
+import { selectionCalls } from '#contract/library/selection.ts'
+import { trashCalls } from '#contract/library/trash.ts'
+import { quoteWords } from '#cli/commands/completion/split-line.ts'
 import { findItems, nameItems, toSelection } from '#cli/commands/organise/find-items.ts'
 import {
   CommandError,
@@ -9,8 +9,8 @@ import {
   type Command,
   type Context,
   type Report,
-} from '#cli/define-command.ts'
-import { fillText } from '#cli/texts.ts'
+} from '#cli/core/define-command.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const deleteItems: Command = {
   name: 'rm',

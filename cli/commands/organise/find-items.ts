@@ -1,9 +1,9 @@
 import type { Client } from '#contract/core/client.ts'
-import { folderCalls, type PathFolder } from '#contract/folders.ts'
-import { CommandError } from '#cli/define-command.ts'
+import { folderCalls, type PathFolder } from '#contract/library/folders.ts'
+import { CommandError } from '#cli/core/define-command.ts'
 import { findFolder, findPlace } from '#cli/prompts/find-folder.ts'
 import { findPrompt, NoPromptError } from '#cli/prompts/find-prompt.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** A prompt or a folder, and where it is. */
 export type Item = {

@@ -1,7 +1,7 @@
-import { CommandError, type Command } from '#cli/define-command.ts'
-import { quoteWords } from '#cli/completion/split-line.ts'
+import { CommandError, type Command } from '#cli/core/define-command.ts'
+import { quoteWords } from '#cli/commands/completion/split-line.ts'
 import { createPlace, findPlace } from '#cli/prompts/find-folder.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const makeFolder: Command = {
   name: 'mkdir',

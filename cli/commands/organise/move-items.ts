@@ -1,9 +1,9 @@
-import { defaultColor } from '#contract/colors.ts'
+import { defaultColor } from '#contract/core/colors.ts'
 import type { Client } from '#contract/core/client.ts'
 import { groupBy } from '#contract/core/group-by.ts'
-import { folderCalls } from '#contract/folders.ts'
-import { selectionCalls } from '#contract/selection.ts'
-import { quoteWords } from '#cli/completion/split-line.ts'
+import { folderCalls } from '#contract/library/folders.ts'
+import { selectionCalls } from '#contract/library/selection.ts'
+import { quoteWords } from '#cli/commands/completion/split-line.ts'
 import {
   findItems,
   nameItems,
@@ -11,10 +11,10 @@ import {
   toSelection,
   type Item,
 } from '#cli/commands/organise/find-items.ts'
-import { CommandError, type Command, type Context, type Report } from '#cli/define-command.ts'
+import { CommandError, type Command, type Context, type Report } from '#cli/core/define-command.ts'
 import { findPlace, type Place } from '#cli/prompts/find-folder.ts'
 import { pathOf } from '#cli/prompts/prompt-rows.ts'
-import { fillText } from '#cli/texts.ts'
+import { fillText } from '#cli/core/texts.ts'
 
 export const moveItems: Command = {
   name: 'mv',

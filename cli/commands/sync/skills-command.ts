@@ -1,13 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
-import { isSkillPrompt } from '#contract/skills/skill-prompt.ts'
-import { CommandError, UsageError, type Command } from '#cli/define-command.ts'
-import { exitCodes } from '#cli/describe-error.ts'
-import { syncSkills, type SkillsReport } from '#cli/skills/sync-skills.ts'
+import { isSkillPrompt } from '#contract/transfer/skills/skill-prompt.ts'
+import { CommandError, UsageError, type Command } from '#cli/core/define-command.ts'
+import { exitCodes } from '#cli/server/describe-error.ts'
+import { syncSkills, type SkillsReport } from '#cli/sync/skills/sync-skills.ts'
 import { fetchPrompts, listLibrary, patient } from '#cli/sync/library.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** Where assistants look for skills, below the home directory or that of a project. */
 const targets: Record<string, string> = { claude: '.claude/skills', agents: '.agents/skills' }

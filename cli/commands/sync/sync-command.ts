@@ -9,9 +9,9 @@ import {
   type Context,
   type Input,
   type Report,
-} from '#cli/define-command.ts'
+} from '#cli/core/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
-import { exitCodes, reasonOf } from '#cli/describe-error.ts'
+import { exitCodes, reasonOf } from '#cli/server/describe-error.ts'
 import { UnreachableError } from '#cli/server/make-client.ts'
 import { patient } from '#cli/sync/library.ts'
 import type { Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
@@ -20,7 +20,7 @@ import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.t
 import { confirm } from '#cli/terminal/confirm.ts'
 import { startProgress } from '#cli/terminal/progress.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
-import { fillText, type Texts } from '#cli/texts.ts'
+import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** Deletions on one side above which the user is asked. */
 const manyDeletions = 20

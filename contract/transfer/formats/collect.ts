@@ -1,13 +1,13 @@
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
-import { defaultColor } from '#contract/colors.ts'
-import { cutTo, isLongerThan, limits } from '#contract/limits.ts'
+import { defaultColor } from '#contract/core/colors.ts'
+import { cutTo, isLongerThan, limits } from '#contract/core/limits.ts'
 import {
   certainForms,
   findOtherForms,
   convertVariables,
-} from '#contract/other-forms/other-forms.ts'
+} from '#contract/variables/other-forms/other-forms.ts'
 import { FilePrompt, type LibraryFile } from '#contract/transfer/library-file.ts'
-import { toShortName } from '#contract/short-names.ts'
+import { toShortName } from '#contract/core/short-names.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'

@@ -1,6 +1,6 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
-const mcp = 'server/mcp'
+const mcp = 'server/http/mcp'
 const routes = `${mcp}/mcp.routes.ts`
 const routesTest = `${mcp}/mcp.routes.test.ts`
 const attacks = 'tests/attacks/assistants.test.ts'
@@ -24,7 +24,7 @@ export const assistantsMutations: readonly Mutation[] = [
   },
   {
     what: 'a name that begins like this machine is taken for it',
-    file: 'server/config.ts',
+    file: 'server/config/config.ts',
     from: `return localHosts.has(name)`,
     to: `return [...localHosts].some((host) => name.startsWith(host))`,
     test: attacks,
@@ -128,7 +128,7 @@ export const assistantsMutations: readonly Mutation[] = [
   },
   {
     what: 'a token of one folder lists the whole library',
-    file: 'server/skills/skills.queries.ts',
+    file: 'server/library/skills/skills.queries.ts',
     from: 'folderId === undefined ? sql`` : sql`and folder_id in ${subtreeOf(owner, [folderId])}`',
     to: 'folderId === undefined ? sql`` : sql`and ${subtreeOf(owner, [folderId])} is not null`',
     test: routesTest,
@@ -136,10 +136,10 @@ export const assistantsMutations: readonly Mutation[] = [
   },
   {
     what: "other accounts' short names are listed",
-    file: 'server/skills/skills.queries.ts',
+    file: 'server/library/skills/skills.queries.ts',
     from: 'from prompts where owner_no = ${owner} and short_name is not null',
     to: 'from prompts where owner_no <> -1 and short_name is not null',
-    test: 'server/http/access.test.ts',
+    test: 'server/http/api/access.test.ts',
     named: 'no call reveals the data',
   },
   {

@@ -1,6 +1,6 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
-const backup = 'server/backup'
+const backup = 'server/operate/backup'
 const test = `${backup}/start-backups.test.ts`
 
 export const backupsMutations: readonly Mutation[] = [

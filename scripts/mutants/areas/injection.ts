@@ -5,10 +5,10 @@ const attacks = 'tests/attacks'
 export const injectionMutations: readonly Mutation[] = [
   {
     what: 'quotes are not escaped in HTML',
-    file: 'server/texts/escape-html.ts',
+    file: 'server/core/texts/escape-html.ts',
     from: `    .replaceAll('"', '&quot;')\n`,
     to: ``,
-    test: 'server/site/shared-prompt.routes.test.ts',
+    test: 'server/http/site/shared-prompt.routes.test.ts',
     named: 'never markup',
   },
   {

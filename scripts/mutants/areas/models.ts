@@ -1,6 +1,6 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
-const models = 'server/models'
+const models = 'server/runs/models'
 const guard = `${models}/guarded-request.test.ts`
 const connections = `${models}/connections/connections.operations.test.ts`
 
@@ -119,7 +119,7 @@ export const modelsMutations: readonly Mutation[] = [
   },
   {
     what: 'a key is sealed without its row and address',
-    file: `${models}/seal-secrets.ts`,
+    file: 'server/core/seal-secrets.ts',
     from: `JSON.stringify([name, ...additionalData])`,
     to: `JSON.stringify([name, additionalData.length])`,
     test: connections,

@@ -2,10 +2,10 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const blocking = 'server/accounts/blocking'
 const blockingTest = `${blocking}/block-account.test.ts`
-const adminTest = 'server/admin/user-commands.test.ts'
-const copy = 'server/admin/copy'
+const adminTest = 'server/operate/admin/commands/user-commands.test.ts'
+const copy = 'server/operate/admin/copy'
 const copyTest = `${copy}/copy-database.test.ts`
-const frontDoor = 'server/core/call-operation.ts'
+const frontDoor = 'server/calls/call-operation.ts'
 
 export const operatorsMutations: readonly Mutation[] = [
   {
@@ -74,7 +74,7 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'a shared prompt of a blocked account is shown',
-    file: 'server/accounts/users.queries.ts',
+    file: 'server/users/users.queries.ts',
     from: ` and email <> '' and blocked_at is null`,
     to: ` and email <> ''`,
     test: blockingTest,
@@ -82,7 +82,7 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'a session reads on after its account is blocked',
-    file: 'server/accounts/while-valid.ts',
+    file: 'server/calls/while-valid.ts',
     from: `(await findSession(db.main, actor.proofId)) === undefined`,
     to: `actor.owner < 0`,
     test: blockingTest,
@@ -90,7 +90,7 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'a session reads on after it has ended',
-    file: 'server/accounts/while-valid.ts',
+    file: 'server/calls/while-valid.ts',
     from: `(await findSession(db.main, actor.proofId)) === undefined`,
     to: `actor.owner < 0`,
     test: 'server/accounts/session/prove-session.test.ts',
@@ -109,7 +109,7 @@ export const operatorsMutations: readonly Mutation[] = [
     file: frontDoor,
     from: `      return forOperators === true\n`,
     to: `      return forOperators === true || scopes.has(access as Scope)\n`,
-    test: 'server/core/call-operation.test.ts',
+    test: 'server/calls/call-operation.test.ts',
     named: 'An operator makes the calls',
   },
   {
@@ -122,7 +122,7 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'what an operator does looks like the user’s own deed',
-    file: 'server/activity/record-activity.ts',
+    file: 'server/users/record-activity.ts',
     from: `  if (actor?.via === 'operator') return byOperator\n`,
     to: ``,
     test: adminTest,
@@ -130,7 +130,7 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'an operator deletes without a yes',
-    file: 'server/admin/user-commands.ts',
+    file: 'server/operate/admin/commands/user-commands.ts',
     from: `    if (toEmailKey(answer.trim()) !== toEmailKey(email)) {`,
     to: `    if (answer === '') {`,
     test: adminTest,
@@ -138,7 +138,7 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'the link of an invitation is printed although it is mailed',
-    file: 'server/admin/user-commands.ts',
+    file: 'server/operate/admin/commands/user-commands.ts',
     from: `  return isMailed\n    ? {`,
     to: `  return isMailed && link === ''\n    ? {`,
     test: adminTest,
@@ -154,10 +154,10 @@ export const operatorsMutations: readonly Mutation[] = [
   },
   {
     what: 'a plan that the user pays for is replaced without a word',
-    file: 'server/payment/set-plan.ts',
+    file: 'server/billing/payment/set-plan.ts',
     from: ` && !replaces) throw`,
     to: ` && until < 0) throw`,
-    test: 'server/admin/server-commands.test.ts',
+    test: 'server/operate/admin/commands/server-commands.test.ts',
     named: 'only if told to',
   },
   {

@@ -13,10 +13,10 @@ export const otherSitesMutations: readonly Mutation[] = [
   },
   {
     what: 'another site logs users out',
-    file: 'server/http/serve-calls.ts',
+    file: 'server/http/api/serve-calls.ts',
     from: `if (call.effect === 'write' &&`,
     to: `if (call.method === 'POST' &&`,
-    test: 'server/http/access.test.ts',
+    test: 'server/http/api/access.test.ts',
     named: 'From another site',
   },
   {

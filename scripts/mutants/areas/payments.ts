@@ -2,63 +2,63 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const runRules = 'server/runs/run.rules.ts'
 const runRulesTest = 'server/runs/run.rules.test.ts'
-const withoutPlansTest = 'server/plans/terms/without-plans.test.ts'
+const withoutPlansTest = 'server/billing/plans/terms/without-plans.test.ts'
 
 export const paymentsMutations: readonly Mutation[] = [
   {
     what: 'the plan’s limit is passed through an imported trash',
-    file: 'server/transfer/write-entries.ts',
+    file: 'server/library/transfer/write-entries.ts',
     from: `prompts_before: 0`,
     to: `prompts_before: 1e9`,
-    test: 'server/transfer/transfer.operations.test.ts',
+    test: 'server/library/transfer/transfer.operations.test.ts',
     named: 'bypass the limit of the plan',
   },
   {
     what: 'two concurrent payments fail with an error',
-    file: 'server/payment/apply-payment-event.ts',
+    file: 'server/billing/payment/apply-payment-event.ts',
     from: `    await lockLibrary(transaction, owner)\n`,
     to: ``,
-    test: 'server/payment/stripe/stripe.routes.test.ts',
+    test: 'server/http/payment/stripe.routes.test.ts',
     named: 'two concurrent payments',
   },
   {
     what: 'two sandbox checkouts are open at the same time',
-    file: 'server/payment/sandbox/build-sandbox.ts',
+    file: 'server/billing/payment/sandbox/build-sandbox.ts',
     from: `        await lockUser(transaction, owner)\n`,
     to: ``,
-    test: 'server/payment/payment.operations.test.ts',
+    test: 'server/billing/payment/payment.operations.test.ts',
     named: 'start concurrently',
   },
   {
     what: 'an old signature of Stripe is accepted',
-    file: 'server/payment/stripe/stripe.routes.ts',
+    file: 'server/http/payment/stripe.routes.ts',
     from: `past: 300`,
     to: `past: 3_000`,
-    test: 'server/payment/stripe/stripe.routes.test.ts',
+    test: 'server/http/payment/stripe.routes.test.ts',
     named: 'is believed only',
   },
   {
     what: 'a signature of Stripe from the future is accepted',
-    file: 'server/payment/stripe/stripe.routes.ts',
+    file: 'server/http/payment/stripe.routes.ts',
     from: `now / 1000 + tolerance.future`,
     to: `Infinity`,
-    test: 'server/payment/stripe/stripe.routes.test.ts',
+    test: 'server/http/payment/stripe.routes.test.ts',
     named: 'is believed only',
   },
   {
     what: "Stripe's webhook accepts unsigned requests",
-    file: 'server/payment/stripe/stripe.routes.ts',
+    file: 'server/http/payment/stripe.routes.ts',
     from: `const event = client.webhooks.constructEvent(`,
     to: `const event = ((bytes: Buffer, ..._: unknown[]) => JSON.parse(String(bytes)) as Stripe.Event)(`,
-    test: 'server/payment/stripe/stripe.routes.test.ts',
+    test: 'server/http/payment/stripe.routes.test.ts',
     named: 'is believed only',
   },
   {
     what: 'credits are spent twice concurrently',
-    file: 'server/plans/spend-credits.ts',
+    file: 'server/billing/plans/spend-credits.ts',
     from: `  await lockLibrary(transaction, owner)\n`,
     to: ``,
-    test: 'server/plans/spend-credits.test.ts',
+    test: 'server/billing/plans/spend-credits.test.ts',
     named: `.`,
   },
   {
@@ -111,7 +111,7 @@ export const paymentsMutations: readonly Mutation[] = [
   },
   {
     what: 'a run goes on when its prompt is deleted',
-    file: 'server/trash/move-to-trash.ts',
+    file: 'server/library/trash/move-to-trash.ts',
     from: `    await stopRunsOf(transaction, owner, rids, now())\n`,
     to: ``,
     test: 'server/runs/kept-runs.test.ts',
@@ -127,7 +127,7 @@ export const paymentsMutations: readonly Mutation[] = [
   },
   {
     what: 'the limit of the free plan holds without plans',
-    file: 'server/plans/check-subscription.ts',
+    file: 'server/billing/plans/check-subscription.ts',
     from: `  if (!config.hasPlans) return { promptLimit: null }\n`,
     to: ``,
     test: withoutPlansTest,
@@ -135,7 +135,7 @@ export const paymentsMutations: readonly Mutation[] = [
   },
   {
     what: 'what was used without plans counts once there are some',
-    file: 'server/plans/credits.queries.ts',
+    file: 'server/billing/plans/credits.queries.ts',
     from: `    .where('reason', 'not like', 'used:%')\n`,
     to: ``,
     test: withoutPlansTest,
@@ -143,7 +143,7 @@ export const paymentsMutations: readonly Mutation[] = [
   },
   {
     what: "the month's allowance never ends",
-    file: 'server/plans/terms/get-balance.ts',
+    file: 'server/billing/plans/terms/get-balance.ts',
     from: `monthlyCredits - used`,
     to: `monthlyCredits`,
     test: withoutPlansTest,
@@ -151,7 +151,7 @@ export const paymentsMutations: readonly Mutation[] = [
   },
   {
     what: 'the versions of a plan are kept without plans',
-    file: 'server/plans/terms/find-terms.ts',
+    file: 'server/billing/plans/terms/find-terms.ts',
     from: `if (!config.hasPlans)`,
     to: `if (false)`,
     test: withoutPlansTest,
@@ -159,10 +159,10 @@ export const paymentsMutations: readonly Mutation[] = [
   },
   {
     what: 'the client is not told that there are no plans',
-    file: 'server/site/site.routes.ts',
+    file: 'server/http/site/site.routes.ts',
     from: `  if (hasPlans) return page\n`,
     to: `  if (page) return page\n`,
-    test: 'server/site/site.routes.test.ts',
+    test: 'server/http/site/site.routes.test.ts',
     named: 'knows from its page',
   },
 ]

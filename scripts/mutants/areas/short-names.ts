@@ -1,11 +1,11 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
-const test = 'server/prompts/short-names.test.ts'
+const test = 'server/library/prompts/short-names.test.ts'
 
 export const shortNamesMutations: readonly Mutation[] = [
   {
     what: `a taken short name is not looked for`,
-    file: 'server/prompts/save-prompt.ts',
+    file: 'server/library/prompts/save-prompt.ts',
     from: `  if (proposal !== shortName) throw new ApiError('short_name_taken', { proposal })\n`,
     to: ``,
     test,
@@ -13,7 +13,7 @@ export const shortNamesMutations: readonly Mutation[] = [
   },
   {
     what: `short names of other accounts count as taken, and so tell of them`,
-    file: 'server/prompts/prompts.queries.ts',
+    file: 'server/library/prompts/prompts.queries.ts',
     from: `where owner_no = \${owner} and short_name is not null`,
     to: `where short_name is not null`,
     test,
@@ -29,7 +29,7 @@ export const shortNamesMutations: readonly Mutation[] = [
   },
   {
     what: `a short name comes back from the trash beside its equal`,
-    file: 'server/trash/restore-trash.ts',
+    file: 'server/library/trash/restore-trash.ts',
     from: `await numberShortNames(db, owner, prompts)`,
     to: `prompts`,
     test,
@@ -37,7 +37,7 @@ export const shortNamesMutations: readonly Mutation[] = [
   },
   {
     what: `an import numbers its short names without looking at each other`,
-    file: 'server/prompts/save-prompt.ts',
+    file: 'server/library/prompts/save-prompt.ts',
     from: `      taken.add(shortName)\n`,
     to: ``,
     test,
@@ -45,7 +45,7 @@ export const shortNamesMutations: readonly Mutation[] = [
   },
   {
     what: `a copy takes the short name of its original`,
-    file: 'server/selection/copy-selection.ts',
+    file: 'server/library/selection/copy-selection.ts',
     from: `await numberShortNames(transaction, owner, [copy])`,
     to: `[copy]`,
     test,
@@ -53,10 +53,10 @@ export const shortNamesMutations: readonly Mutation[] = [
   },
   {
     what: `a search by short name leaves its scope`,
-    file: 'server/search/short-name-hits.queries.ts',
+    file: 'server/library/search/short-name-hits.queries.ts',
     from: `        \${inScope(search)}\``,
     to: `\``,
-    test: 'server/search/search-library.test.ts',
+    test: 'server/library/search/search-library.test.ts',
     named: `finds short names by their beginning`,
   },
 ]

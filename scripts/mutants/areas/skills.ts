@@ -1,7 +1,7 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const skills = 'web/transfer/formats/skills'
-const writing = 'contract/skills'
+const writing = 'contract/transfer/skills'
 const test = `${skills}/skills.test.ts`
 const invisible = 'web/library/invisible/find-invisible'
 

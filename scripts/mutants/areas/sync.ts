@@ -4,7 +4,7 @@ const decide = 'cli/sync/decide-change.ts'
 const deciding = { test: 'cli/sync/decide-change.test.ts', named: 'Whatever was done' }
 const clones = 'cli/sync/clones.test.ts'
 const test = 'cli/sync/sync.test.ts'
-const skills = { test: 'cli/skills/skills.test.ts', named: 'touches nothing of others' }
+const skills = { test: 'cli/sync/skills/skills.test.ts', named: 'touches nothing of others' }
 
 export const syncMutations: readonly Mutation[] = [
   {
@@ -83,10 +83,10 @@ export const syncMutations: readonly Mutation[] = [
   },
   {
     what: 'a file is written outside through a link',
-    file: 'cli/files/own-directory.ts',
+    file: 'cli/prompts/own-directory.ts',
     from: `if (!found.isDirectory()) throw new PathError('link')`,
     to: ``,
-    test: 'cli/files/own-directory.test.ts',
+    test: 'cli/prompts/own-directory.test.ts',
     named: 'is not left by the path',
   },
   {
@@ -115,14 +115,14 @@ export const syncMutations: readonly Mutation[] = [
   },
   {
     what: 'a skill of others is overwritten',
-    file: 'cli/skills/sync-skills.ts',
+    file: 'cli/sync/skills/sync-skills.ts',
     from: `main === undefined || !isOurs(main)`,
     to: `main === undefined`,
     ...skills,
   },
   {
     what: 'an edited skill is overwritten',
-    file: 'cli/skills/sync-skills.ts',
+    file: 'cli/sync/skills/sync-skills.ts',
     from: `return isAsWritten || isAsWanted ? undefined : 'edited'`,
     to: `return isAsWritten || isAsWanted || !wanted ? 'edited' : undefined`,
     ...skills,

@@ -57,15 +57,15 @@ export const throttlingMutations: readonly Mutation[] = [
     file: `${accounts}/session/prove-session.ts`,
     from: `await spendAttemptOn(services, 'changePassword', email_key)`,
     to: `{ refund: async () => {} }`,
-    test: 'server/throttle/spend-attempt.test.ts',
+    test: 'server/core/throttle/spend-attempt.test.ts',
     named: 'Guessing the current password',
   },
   {
     what: 'each address of an IPv6 network is counted separately',
-    file: 'server/throttle/throttles.rules.ts',
+    file: 'server/core/throttle/throttles.rules.ts',
     from: `\`\${groups.slice(0, 4).join(':')}::/64\``,
     to: `address`,
-    test: 'server/throttle/throttles.rules.test.ts',
+    test: 'server/core/throttle/throttles.rules.test.ts',
     named: 'An address is counted',
   },
   {
@@ -78,7 +78,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'a slow regex finds the extension of a path',
-    file: 'server/site/site.routes.ts',
+    file: 'server/http/site/site.routes.ts',
     from: `path.lastIndexOf('.') < path.lastIndexOf('/')`,
     to: `!/\\.[^/]*$/.test(path)`,
     test: `${attacks}/slow-texts.test.ts`,
@@ -86,7 +86,7 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'long runs of combining marks are normalised whole',
-    file: 'contract/search/folding.ts',
+    file: 'contract/library/search/folding.ts',
     from: 'text.replaceAll(longMarkRun, `$&${graphemeJoiner}`)',
     to: `text`,
     test: `${attacks}/hostile-texts.test.ts`,
@@ -102,18 +102,18 @@ export const throttlingMutations: readonly Mutation[] = [
   },
   {
     what: 'folders have no limit',
-    file: 'server/folders/create-folder.ts',
+    file: 'server/library/folders/create-folder.ts',
     from: `holdings.folders > limits.folders`,
     to: `holdings.folders > Infinity`,
-    test: 'server/library/libraries.queries.test.ts',
+    test: 'server/users/libraries.queries.test.ts',
     named: 'limit what is added',
   },
   {
     what: 'updating a prompt has no limit of stored bytes',
-    file: 'server/prompts/save-prompt.ts',
+    file: 'server/library/prompts/save-prompt.ts',
     from: `bytes > 0 && holdings.bytes > limits.storedBytes`,
     to: `bytes > Infinity`,
-    test: 'server/library/libraries.queries.test.ts',
+    test: 'server/users/libraries.queries.test.ts',
     named: 'limit what is added',
   },
   {
@@ -129,7 +129,7 @@ export const throttlingMutations: readonly Mutation[] = [
     file: `${accounts}/password/sign-in.ts`,
     from: `await spendAttemptOn(services, 'signInToAccount', emailKey)`,
     to: `{ refund: async () => {} }`,
-    test: 'server/throttle/spend-attempt.test.ts',
+    test: 'server/core/throttle/spend-attempt.test.ts',
     named: `is counted per account`,
   },
   {
@@ -137,7 +137,7 @@ export const throttlingMutations: readonly Mutation[] = [
     file: 'contract/accounts/password.ts',
     from: `    throttle: 'signInFromAddress',\n`,
     to: ``,
-    test: 'server/throttle/spend-attempt.test.ts',
+    test: 'server/core/throttle/spend-attempt.test.ts',
     named: `is counted per address`,
   },
   {
@@ -161,7 +161,7 @@ export const throttlingMutations: readonly Mutation[] = [
     file: 'server/mail/queue-mail.ts',
     from: `if (!(await hasAttemptOn(transaction, services, 'mailNotice', toEmailKey(email)))) return`,
     to: `void [hasAttemptOn, toEmailKey]`,
-    test: 'server/throttle/spend-attempt.test.ts',
+    test: 'server/core/throttle/spend-attempt.test.ts',
     named: 'are sent to a mailbox 50 times',
   },
 ]

@@ -9,11 +9,11 @@ import {
 import { toApp, toAppName } from '#server/accounts/apps/apps.present.ts'
 import { deleteApp, listApps } from '#server/accounts/apps/apps.queries.ts'
 import { checkProof } from '#server/accounts/session/check-proof.ts'
-import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { listFolderNames } from '#server/folders/folders.queries.ts'
+import { listFolderNames } from '#server/library/folders/folders.queries.ts'
 
 export const appOperations: Operations<typeof appCalls> = {
   async describeConnection(services, actor, { uid }, { tokens }) {

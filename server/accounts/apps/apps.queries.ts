@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { AppTable } from '#server/accounts/apps/apps.table.ts'
+import type { AppTable } from '#server/db/schema/apps.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 

@@ -4,7 +4,7 @@ import { findAppByToken, recordAppUse } from '#server/accounts/apps/apps.queries
 import { keepClient } from '#server/accounts/apps/oauth-objects.queries.ts'
 import { clientKeptMs, mcpResource } from '#server/accounts/apps/oauth.rules.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
 import type { AppActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import type { OAuthKind, OAuthObjectTable } from '#server/accounts/apps/apps.table.ts'
+import type { OAuthKind, OAuthObjectTable } from '#server/db/schema/apps.table.ts'
 import type { Handle } from '#server/db/database.ts'
 
 /** Inserts an object; returns false if there is one with its id. */

@@ -1,6 +1,6 @@
 import { commandLineId, mcpScopes } from '#contract/accounts/oauth.ts'
 import { tokenScopes, type TokenScope } from '#contract/core/call.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** How long a registered client is kept without use. */
 export const clientKeptMs = 30 * 24 * 60 * 60_000

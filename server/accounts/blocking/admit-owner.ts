@@ -1,5 +1,5 @@
-import { mintOwner } from '#server/accounts/mint-owner.ts'
-import { findBlockedAt } from '#server/accounts/users.queries.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
+import { findBlockedAt } from '#server/users/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'

@@ -1,5 +1,5 @@
-import { deleteAll, findBlockedAt, lockUser, updateUser } from '#server/accounts/users.queries.ts'
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { deleteAll, findBlockedAt, lockUser, updateUser } from '#server/users/users.queries.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'

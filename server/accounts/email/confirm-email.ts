@@ -1,6 +1,6 @@
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
-import { getUser, lockUser, markEmailVerified } from '#server/accounts/users.queries.ts'
-import { byOperator, recordActivity } from '#server/activity/record-activity.ts'
+import { getUser, lockUser, markEmailVerified } from '#server/users/users.queries.ts'
+import { byOperator, recordActivity } from '#server/users/record-activity.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 

@@ -1,5 +1,5 @@
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
+import type { MailedTokenTable } from '#server/db/schema/accounts.table.ts'
 import {
   deleteMailedTokens,
   insertMailedToken,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { startEmailChange } from '#server/accounts/email/start-email-change.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { databases } from '#tests/support/databases.ts'
 import { holdLock } from '#tests/support/hold-lock.ts'

@@ -1,5 +1,5 @@
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
+import type { MailedTokenTable } from '#server/db/schema/accounts.table.ts'
 import { insertMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { createTypedCode, readTypedCode } from '#server/accounts/typed-code.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { MailedTokenTable } from '#server/accounts/accounts.table.ts'
-import { lockUser } from '#server/accounts/users.queries.ts'
+import type { MailedTokenTable } from '#server/db/schema/accounts.table.ts'
+import { lockUser } from '#server/users/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 

@@ -1,14 +1,14 @@
 import { screenAddress, screens } from '#contract/screens.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { createMailedCode } from '#server/accounts/email/mailed-code.ts'
-import { getUser, lockUser } from '#server/accounts/users.queries.ts'
+import { getUser, lockUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toLanguage, type Language } from '#languages/languages.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
  * Mails a link to verify an account's address, within the caller's transaction, and a code for the session that asked for

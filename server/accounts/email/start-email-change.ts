@@ -1,18 +1,18 @@
 import { screenAddress, screens } from '#contract/screens.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import { createMailedCode } from '#server/accounts/email/mailed-code.ts'
 import { isEmailReserved } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { lockSession } from '#server/accounts/session/lock-session.ts'
-import { findUserByEmailKey, getUser } from '#server/accounts/users.queries.ts'
+import { findUserByEmailKey, getUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toLanguage } from '#languages/languages.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
  * Mails a link to a new address, which replaces the account's when the link is opened, or its code entered. Cancels an earlier

@@ -1,6 +1,6 @@
 import { screenAddress, screens } from '#contract/screens.ts'
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { deleteFactorsSince } from '#server/accounts/factors/factors.queries.ts'
 import { theftMs } from '#server/accounts/factors/factors.rules.ts'
 import { createMailedToken, undoLifeMs } from '#server/accounts/email/create-mailed-token.ts'
@@ -10,7 +10,7 @@ import {
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
-import { deleteAll, deletePrograms, getUser, updateUser } from '#server/accounts/users.queries.ts'
+import { deleteAll, deletePrograms, getUser, updateUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'

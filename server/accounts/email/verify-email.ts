@@ -1,6 +1,6 @@
 import { screenAddress, screens } from '#contract/screens.ts'
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { createMailedToken } from '#server/accounts/email/create-mailed-token.ts'
 import {
   deleteMailedTokens,
@@ -8,7 +8,7 @@ import {
   consumeMailedToken,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
-import { getUser, markEmailVerified, updateUser } from '#server/accounts/users.queries.ts'
+import { getUser, markEmailVerified, updateUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'

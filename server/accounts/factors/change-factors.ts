@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { toTotpData } from '#server/accounts/factors/check-code.ts'
@@ -31,8 +31,8 @@ import { createTotpSecret, findStep } from '#server/accounts/factors/totp.rules.
 import { hashTogether } from '#server/accounts/password/hash-password.ts'
 import { lockSession } from '#server/accounts/session/lock-session.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
-import { deleteAll, getUser, updateUser } from '#server/accounts/users.queries.ts'
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { deleteAll, getUser, updateUser } from '#server/users/users.queries.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -40,7 +40,7 @@ import type { Handle } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /** A change of what an account can be entered by, of which its owner is told. */
 type Change =

@@ -8,14 +8,14 @@ import {
   spendStep,
 } from '#server/accounts/factors/factors.queries.ts'
 import { findHash } from '#server/accounts/password/hash-password.ts'
-import { getUser } from '#server/accounts/users.queries.ts'
-import { recordActivity, sourceOf, type Source } from '#server/activity/record-activity.ts'
+import { getUser } from '#server/users/users.queries.ts'
+import { recordActivity, sourceOf, type Source } from '#server/users/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /** Wrong codes in a day that no typing explains. */
 const suspicious = 5

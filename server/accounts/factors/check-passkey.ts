@@ -14,8 +14,8 @@ import {
   rpIdOf,
   toUserHandle,
 } from '#server/accounts/factors/factors.rules.ts'
-import type { ChallengeTable } from '#server/accounts/factors/factors.table.ts'
-import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import type { ChallengeTable } from '#server/db/schema/factors.table.ts'
+import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'

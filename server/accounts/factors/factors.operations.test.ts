@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import mails from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
 import { spendStep } from '#server/accounts/factors/factors.queries.ts'
-import { findAccount } from '#server/accounts/find-account.ts'
+import { findAccount } from '#server/operate/admin/find-account.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, readEverything, type TestApp } from '#tests/support/library-test.ts'
 import { addApp, addPasskey, nextCode, toApp } from '#tests/support/clients/second-factors.ts'

@@ -6,7 +6,7 @@ import {
   type TotpRow,
 } from '#server/accounts/factors/factors.queries.ts'
 import { arePasskeysOff, rpIdOf, toUserHandle } from '#server/accounts/factors/factors.rules.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 type Held = {
   user: {

@@ -5,8 +5,8 @@ import type {
   PendingLoginTable,
   RecoveryCodeTable,
   TotpSecretTable,
-} from '#server/accounts/factors/factors.table.ts'
-import { deleteAll } from '#server/accounts/users.queries.ts'
+} from '#server/db/schema/factors.table.ts'
+import { deleteAll } from '#server/users/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 

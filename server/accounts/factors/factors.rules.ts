@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { hash } from 'node:crypto'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 const minute = 60_000
 

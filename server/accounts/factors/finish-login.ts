@@ -7,7 +7,7 @@ import { countFactors, findPendingLogin } from '#server/accounts/factors/factors
 import { toProofs } from '#server/accounts/factors/factors.present.ts'
 import { refuseUnverified } from '#server/accounts/password/sign-in.ts'
 import { startSession, tokenForm } from '#server/accounts/session/start-session.ts'
-import { getUser } from '#server/accounts/users.queries.ts'
+import { getUser } from '#server/users/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'

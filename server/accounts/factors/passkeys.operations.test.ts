@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import mails from '#languages/en/mails.json' with { type: 'json' }
 import { calls } from '#contract/calls.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { Logger } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { FindGoogle } from '#server/core/services.ts'
 

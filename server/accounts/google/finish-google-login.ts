@@ -1,6 +1,6 @@
 import { authorizationCodeGrant, type IDToken } from 'openid-client'
-import type { Source } from '#server/activity/record-activity.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import type { Source } from '#server/users/record-activity.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { checkRegistration } from '#server/accounts/password/check-registration.ts'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hasUndoLink } from '#server/accounts/email/mailed-tokens.queries.ts'

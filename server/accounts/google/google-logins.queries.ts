@@ -3,7 +3,7 @@ import type {
   GoogleLinkTable,
   GoogleLoginTable,
   UserTable,
-} from '#server/accounts/accounts.table.ts'
+} from '#server/db/schema/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 

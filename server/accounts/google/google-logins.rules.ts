@@ -1,5 +1,5 @@
 import { screens } from '#contract/screens.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 
 /** How long signing in at Google may take, and then entering the password, in milliseconds. */
 export const googleLoginLifeMs = 10 * 60 * 1000

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'

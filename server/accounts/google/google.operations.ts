@@ -1,5 +1,5 @@
 import type { googleCalls } from '#contract/accounts/google.ts'
-import { sourceOf } from '#server/activity/record-activity.ts'
+import { sourceOf } from '#server/users/record-activity.ts'
 import { unlinkGoogle } from '#server/accounts/google/unlink-google.ts'
 import { createToken } from '#server/accounts/create-token.ts'
 import { startSession } from '#server/accounts/session/start-session.ts'

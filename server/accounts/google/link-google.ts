@@ -1,4 +1,4 @@
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
 import {
   consumeGoogleLink,
   type GoogleAccount,
@@ -9,7 +9,7 @@ import {
   getUser,
   lockUser,
   updateUser,
-} from '#server/accounts/users.queries.ts'
+} from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'

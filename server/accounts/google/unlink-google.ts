@@ -1,6 +1,6 @@
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
 import { countFactors } from '#server/accounts/factors/factors.queries.ts'
-import { getUser, lockUser, updateUser } from '#server/accounts/users.queries.ts'
+import { getUser, lockUser, updateUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'

@@ -1,23 +1,18 @@
 import type * as z from 'zod/mini'
 import type { PasswordChange } from '#contract/accounts/password.ts'
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
 import { deleteWaitingFactors } from '#server/accounts/factors/factors.queries.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
-import {
-  deleteAll,
-  deletePrograms,
-  getUser,
-  replacePassword,
-} from '#server/accounts/users.queries.ts'
+import { deleteAll, deletePrograms, getUser, replacePassword } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
  * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, its links to

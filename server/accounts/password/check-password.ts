@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /** Common passwords that are refused as they are, and common ones that are refused with a few digits and signs, too. */

@@ -1,5 +1,5 @@
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
-import type { Registration } from '#server/config.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
+import type { Registration } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { passwordCalls } from '#contract/accounts/password.ts'
-import { sourceOf } from '#server/activity/record-activity.ts'
+import { sourceOf } from '#server/users/record-activity.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { changePassword } from '#server/accounts/password/change-password.ts'
 import { registerUser } from '#server/accounts/password/register-user.ts'

@@ -1,6 +1,6 @@
 import type { recoveryCalls } from '#contract/accounts/recovery.ts'
-import { sourceOf } from '#server/activity/record-activity.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { sourceOf } from '#server/users/record-activity.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { refuseBlocked } from '#server/accounts/blocking/admit-owner.ts'
 import { findMailedToken } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
@@ -9,7 +9,7 @@ import { sendResetLink } from '#server/accounts/password/send-reset-link.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 type RecoveryCalls = typeof recoveryCalls
 

@@ -3,7 +3,7 @@ import { checkRegistration } from '#server/accounts/password/check-registration.
 import { createAccount } from '#server/accounts/create-account.ts'
 import { hashPassword } from '#server/accounts/password/hash-password.ts'
 import { sendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
-import { getUser } from '#server/accounts/users.queries.ts'
+import { getUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'

@@ -1,4 +1,4 @@
-import { recordActivity, type Source } from '#server/activity/record-activity.ts'
+import { recordActivity, type Source } from '#server/users/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword } from '#server/accounts/password/hash-password.ts'
 import {
@@ -14,7 +14,7 @@ import {
   getUser,
   markEmailVerified,
   updateUser,
-} from '#server/accounts/users.queries.ts'
+} from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { hashToken } from '#server/accounts/create-token.ts'

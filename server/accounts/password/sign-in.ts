@@ -1,5 +1,5 @@
-import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
-import { toEmailKey } from '#server/accounts/accounts.rules.ts'
+import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
+import { toEmailKey } from '#server/users/users.rules.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import {
   hashPassword,
@@ -8,12 +8,12 @@ import {
   noPassword,
 } from '#server/accounts/password/hash-password.ts'
 import { resendVerificationLink } from '#server/accounts/email/send-verification-link.ts'
-import { findUserByEmailKey, replacePassword } from '#server/accounts/users.queries.ts'
+import { findUserByEmailKey, replacePassword } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /** `passwordHash`: the hash that the password matched. */
 export type SignedIn = { owner: OwnerNo; passwordHash: string }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { listDevices } from '#server/accounts/session/devices.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/schema/tables.ts'
 
 export type AccountRows = Awaited<ReturnType<typeof getAccountRows>>
 

@@ -2,13 +2,13 @@ import { toAccountData } from '#server/accounts/profile/account-data.present.ts'
 import { getAccountRows } from '#server/accounts/profile/account-data.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { listActivity } from '#server/activity/list-activity.ts'
-import { toConnection } from '#server/models/connections/connections.present.ts'
-import { listConnectionRows } from '#server/models/connections/connections.queries.ts'
+import { listActivity } from '#server/accounts/activity/list-activity.ts'
+import { toConnection } from '#server/runs/models/connections/connections.present.ts'
+import { listConnectionRows } from '#server/runs/models/connections/connections.queries.ts'
 import { toRun } from '#server/runs/runs.present.ts'
 import { listRunsAfter, type RunRow } from '#server/runs/runs.queries.ts'
-import { collectLibrary, pages } from '#server/transfer/collect-library.ts'
-import { getMyValues } from '#server/values/my-values.queries.ts'
+import { collectLibrary, pages } from '#server/library/transfer/collect-library.ts'
+import { getMyValues } from '#server/library/values/my-values.queries.ts'
 
 /** Runs read at a time, usually less than a megabyte. */
 const runsAtOnce = 20

@@ -5,18 +5,18 @@ import {
   findDeactivatedAccount,
   findReturnedAccount,
 } from '#server/accounts/profile/deletion.queries.ts'
-import { toAccountKeys } from '#server/throttle/throttles.rules.ts'
-import { deleteThrottles } from '#server/throttle/throttles.queries.ts'
-import { deleteUser, getUser } from '#server/accounts/users.queries.ts'
+import { toAccountKeys } from '#server/core/throttle/throttles.rules.ts'
+import { deleteThrottles } from '#server/core/throttle/throttles.queries.ts'
+import { deleteUser, getUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemainsOfAccount } from '#server/db/sqlite/erase-deleted.ts'
-import { deleteAllFolders } from '#server/folders/folders.queries.ts'
-import { deleteLibrary, lockLibrary } from '#server/library/libraries.queries.ts'
+import { deleteAllFolders } from '#server/library/folders/folders.queries.ts'
+import { deleteLibrary, lockLibrary } from '#server/users/libraries.queries.ts'
 import { deleteFromOutbox } from '#server/mail/delete-outbox.ts'
 import { queuePartingMail } from '#server/mail/queue-mail.ts'
-import { queueEndings } from '#server/payment/queue-endings.ts'
+import { queueEndings } from '#server/billing/payment/queue-endings.ts'
 
 /** A pause between batches, so that other writers get a turn. */
 const pauseMs = 5

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { deleteAll } from '#server/accounts/users.queries.ts'
+import { deleteAll } from '#server/users/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
 import { firstBatch } from '#server/library/batches.rules.ts'
-import { promptBytes } from '#server/prompts/prompts.queries.ts'
+import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
 
 /** Batch sizes that delete within milliseconds, for which other writers wait. */
 const rowsAtOnce = 200

@@ -3,13 +3,13 @@ import { needsProof } from '#server/accounts/session/check-proof.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { countFactors } from '#server/accounts/factors/factors.queries.ts'
 import { toProofs } from '#server/accounts/factors/factors.present.ts'
-import { getUser } from '#server/accounts/users.queries.ts'
+import { getUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { SessionActor } from '#server/core/actor.ts'
-import { getHoldings } from '#server/library/libraries.queries.ts'
-import { toSubscriptionDetails, withoutPlans } from '#server/plans/plans.present.ts'
+import { getHoldings } from '#server/users/libraries.queries.ts'
+import { toSubscriptionDetails, withoutPlans } from '#server/billing/plans/plans.present.ts'
 import { getKeepsRuns } from '#server/runs/runs.queries.ts'
-import { findLastSubscription } from '#server/plans/subscriptions.queries.ts'
+import { findLastSubscription } from '#server/billing/plans/subscriptions.queries.ts'
 
 /** The data of the account page. */
 export async function getProfile(

@@ -1,5 +1,5 @@
 import type { profileCalls } from '#contract/accounts/profile.ts'
-import { recordReading, sourceOf } from '#server/activity/record-activity.ts'
+import { recordReading, sourceOf } from '#server/users/record-activity.ts'
 import { collectAccount } from '#server/accounts/profile/collect-account.ts'
 import { deleteAccount } from '#server/accounts/profile/delete-account.ts'
 import { checkProvedAnew } from '#server/accounts/session/check-proof.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { DeviceTable } from '#server/accounts/accounts.table.ts'
+import type { DeviceTable } from '#server/db/schema/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 

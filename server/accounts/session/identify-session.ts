@@ -1,6 +1,6 @@
 import { scopes } from '#contract/core/call.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
 import { findSession, renewSession } from '#server/accounts/session/sessions.queries.ts'
 import { absoluteLifeMs, endOf, renewalMs } from '#server/accounts/session/sessions.rules.ts'
 import type { Actor } from '#server/core/actor.ts'

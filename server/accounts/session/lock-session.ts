@@ -1,5 +1,5 @@
 import { findSession } from '#server/accounts/session/sessions.queries.ts'
-import { lockUser } from '#server/accounts/users.queries.ts'
+import { lockUser } from '#server/users/users.queries.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'

@@ -5,12 +5,12 @@ import { checkAssertion, bindToSession } from '#server/accounts/factors/check-pa
 import { countFactors, hasFactor } from '#server/accounts/factors/factors.queries.ts'
 import { isPassword } from '#server/accounts/password/hash-password.ts'
 import { markSessionProved } from '#server/accounts/session/sessions.queries.ts'
-import { getUser } from '#server/accounts/users.queries.ts'
+import { getUser } from '#server/users/users.queries.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
-import { spendAttemptOn } from '#server/throttle/spend-attempt.ts'
+import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
  * Accepts a fresh proof of identity for the session: a second factor of an account that has one, else the password.

@@ -1,6 +1,6 @@
 import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { sessionCalls } from '#contract/accounts/session.ts'
-import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { offerRequest, bindToSession } from '#server/accounts/factors/check-passkey.ts'
 import { proveSession } from '#server/accounts/session/prove-session.ts'
@@ -11,11 +11,11 @@ import {
   deleteSession,
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
-import { deleteAll, deletePrograms } from '#server/accounts/users.queries.ts'
+import { deleteAll, deletePrograms } from '#server/users/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { getBalance } from '#server/plans/terms/get-balance.ts'
+import { getBalance } from '#server/billing/plans/terms/get-balance.ts'
 
 type SessionCalls = typeof loginCheckCalls & typeof sessionCalls
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Session } from '#contract/accounts/session.ts'
-import type { SessionTable } from '#server/accounts/accounts.table.ts'
+import type { SessionTable } from '#server/db/schema/accounts.table.ts'
 
 /** The public id of a session, which reveals neither its token nor the hash in the database. */
 export function toSessionId(tokenHash: string): string {

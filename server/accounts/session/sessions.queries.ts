@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { SessionTable } from '#server/accounts/accounts.table.ts'
+import type { SessionTable } from '#server/db/schema/accounts.table.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { limits } from '#contract/limits.ts'
-import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import { limits } from '#contract/core/limits.ts'
+import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import {
   consumePendingLogin,
@@ -24,7 +24,7 @@ import {
   listSessions,
 } from '#server/accounts/session/sessions.queries.ts'
 import { sessionLifeMs } from '#server/accounts/session/sessions.rules.ts'
-import { getUser, lockUser, replacePassword, setLanguage } from '#server/accounts/users.queries.ts'
+import { getUser, lockUser, replacePassword, setLanguage } from '#server/users/users.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'

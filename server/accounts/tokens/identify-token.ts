@@ -1,6 +1,6 @@
 import { tokenScopes } from '#contract/core/call.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
-import { mintOwner } from '#server/accounts/mint-owner.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
 import { isSecret } from '#server/accounts/tokens/token-form.rules.ts'
 import { findToken, recordTokenUse } from '#server/accounts/tokens/tokens.queries.ts'
 import type { TokenActor } from '#server/core/actor.ts'

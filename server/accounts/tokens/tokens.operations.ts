@@ -9,7 +9,7 @@ import {
   listTokens,
   type TokenRow,
 } from '#server/accounts/tokens/tokens.queries.ts'
-import { recordActivity, sourceOf } from '#server/activity/record-activity.ts'
+import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -17,7 +17,7 @@ import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { listFolderNames } from '#server/folders/folders.queries.ts'
+import { listFolderNames } from '#server/library/folders/folders.queries.ts'
 
 export const tokenOperations: Operations<typeof tokenCalls> = {
   async listTokens(services, { owner }) {

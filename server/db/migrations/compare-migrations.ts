@@ -1,4 +1,4 @@
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { listDone, openForMigrations } from '#server/db/migrations/migrate-database.ts'
 import { migrations } from '#server/db/migrations/migrations.ts'
 import { toUnusable } from '#server/db/unusable-database.ts'

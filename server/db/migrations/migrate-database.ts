@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { isLockConflict } from '#server/db/failures.ts'
 import { migrations as allMigrations, type Migration } from '#server/db/migrations/migrations.ts'

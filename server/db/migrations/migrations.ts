@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/schema/tables.ts'
 import * as baseline from '#server/db/migrations/0001-baseline.ts'
 import * as shortNames from '#server/db/migrations/0002-short-names.ts'
 import * as tokens from '#server/db/migrations/0003-tokens.ts'

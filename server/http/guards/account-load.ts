@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '#server/core/api-error.ts'
 import type { AccountNo } from '#server/db/owner.ts'
-import { accountLoad } from '#server/throttle/throttles.rules.ts'
+import { accountLoad } from '#server/core/throttle/throttles.rules.ts'
 
 /** A download is a `stream`, too: it takes as long as its reader. */
 export type RequestKind = 'short' | 'long' | 'stream'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isLocalHost, type Config } from '#server/config.ts'
+import { isLocalHost, type Config } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**

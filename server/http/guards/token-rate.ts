@@ -1,5 +1,5 @@
 import { ApiError } from '#server/core/api-error.ts'
-import { tokenRate } from '#server/throttle/throttles.rules.ts'
+import { tokenRate } from '#server/core/throttle/throttles.rules.ts'
 
 /** Entries above which those that are full again are dropped. */
 const manyTokens = 10_000

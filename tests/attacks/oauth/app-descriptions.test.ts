@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { fetchDescription } from '#server/oauth/fetch-description.ts'
+import { fetchDescription } from '#server/http/oauth/fetch-description.ts'
 import { refusedHosts } from '#tests/fixtures/refused-hosts.ts'
 import { oauthApp, redirectUri, type Tokens } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
-import { promptBytes } from '#server/prompts/prompts.queries.ts'
-import { derivePreview } from '#server/prompts/prompts.rules.ts'
-import { toSearchText } from '#server/search/search-text.ts'
+import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
+import { derivePreview } from '#server/library/prompts/prompts.rules.ts'
+import { toSearchText } from '#server/library/search/search-text.ts'
 
 /** Checks the rows of a database against each other, and on SQLite its file. */
 export async function checkRows(location: DatabaseLocation): Promise<void> {

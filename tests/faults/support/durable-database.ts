@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import type { DatabaseLocation } from '#server/config.ts'
+import type { DatabaseLocation } from '#server/config/config.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 

@@ -1,6 +1,6 @@
 import { defaultLanguage, languageCodes, languages } from '#languages/languages.ts'
 import { readFile } from 'node:fs/promises'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import {

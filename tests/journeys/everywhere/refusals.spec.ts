@@ -1,5 +1,5 @@
-import { folderCalls } from '#contract/folders.ts'
-import { promptCalls } from '#contract/prompts.ts'
+import { folderCalls } from '#contract/library/folders.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToFolder,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { copyButtonIn, readClipboard } from '#tests/journeys/support/library-steps.ts'

@@ -1,5 +1,5 @@
-import { selectionCalls } from '#contract/selection.ts'
-import { shelfCalls } from '#contract/shelf.ts'
+import { selectionCalls } from '#contract/library/selection.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import type { Account } from '#tests/journeys/support/call-api.ts'
 import { delayAnswers } from '#tests/journeys/support/delay-answers.ts'
 import { holdAssets } from '#tests/journeys/support/hold-scripts.ts'

@@ -1,4 +1,4 @@
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { delayAnswers } from '#tests/journeys/support/delay-answers.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {

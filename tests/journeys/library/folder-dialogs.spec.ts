@@ -1,4 +1,4 @@
-import { folderCalls } from '#contract/folders.ts'
+import { folderCalls } from '#contract/library/folders.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToFolder,

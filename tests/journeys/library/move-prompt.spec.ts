@@ -1,4 +1,4 @@
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'

@@ -1,4 +1,4 @@
-import { shelfCalls } from '#contract/shelf.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

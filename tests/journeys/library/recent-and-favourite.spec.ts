@@ -1,5 +1,5 @@
-import { promptCalls } from '#contract/prompts.ts'
-import { shelfCalls } from '#contract/shelf.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

@@ -1,4 +1,4 @@
-import { planCalls } from '#contract/plans.ts'
+import { planCalls } from '#contract/accounts/plans.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { planCard } from '#tests/journeys/support/plan-steps.ts'
 import { texts } from '#tests/journeys/support/texts.ts'

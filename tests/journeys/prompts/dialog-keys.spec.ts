@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { holdAssets } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

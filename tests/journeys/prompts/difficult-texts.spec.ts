@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import {
   arabic,
   difficultNames as names,

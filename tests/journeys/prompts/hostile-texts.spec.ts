@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { times } from '#tests/attacks/attack-length.ts'
 import { hostileTexts } from '#tests/fixtures/hostile-texts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'

@@ -4,8 +4,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
-import { folderCalls } from '#contract/folders.ts'
-import { promptCalls } from '#contract/prompts.ts'
+import { folderCalls } from '#contract/library/folders.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { languageCodes, languages, localize } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'

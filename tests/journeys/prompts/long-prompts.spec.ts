@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { arabic } from '#tests/fixtures/difficult-library.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'

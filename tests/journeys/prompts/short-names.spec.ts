@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { readers } from '#tests/journeys/support/devices.ts'
 import { libraryOf, startImport, submitOf } from '#tests/journeys/support/import-steps.ts'

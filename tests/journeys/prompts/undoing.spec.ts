@@ -1,5 +1,5 @@
-import { folderCalls } from '#contract/folders.ts'
-import { promptCalls } from '#contract/prompts.ts'
+import { folderCalls } from '#contract/library/folders.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onPhone } from '#tests/journeys/support/devices.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import type { Language } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'

@@ -1,4 +1,4 @@
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { defaultLanguage } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { runCalls } from '#contract/runs/runs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'

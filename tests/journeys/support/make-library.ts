@@ -1,5 +1,5 @@
-import { folderCalls } from '#contract/folders.ts'
-import { promptCalls } from '#contract/prompts.ts'
+import { folderCalls } from '#contract/library/folders.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { Account } from './call-api.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { onDesktop } from '#tests/journeys/support/devices.ts'

@@ -1,4 +1,4 @@
-import { promptCalls } from '#contract/prompts.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { importCalls } from '#contract/transfer/import.ts'
 import { csvPath, libraryOf, startImport, submitOf } from '#tests/journeys/support/import-steps.ts'

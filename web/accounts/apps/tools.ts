@@ -1,4 +1,4 @@
-import type { Messages } from '#web/messages/messages.ts'
+import type { Messages } from '#web/ui/messages/messages.ts'
 
 type Texts = Messages['apps']['tools']
 export type ToolId = keyof Texts['names']

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { useGoogleLogin } from './get-google-link.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { apiPaths } from '#web/paths.ts'
-import { hasPlans } from '#web/server-has.ts'
+import { apiPaths } from '#web/api/paths.ts'
+import { hasPlans } from '#web/api/server-has.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useProof } from './use-proof.tsx'
 

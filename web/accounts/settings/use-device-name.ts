@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { readUserAgent } from '#contract/user-agent.ts'
+import { readUserAgent } from '#contract/core/user-agent.ts'
 
 /** Returns the browser and system of a `User-Agent` in words. */
 export function useDeviceName() {

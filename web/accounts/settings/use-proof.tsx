@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/accounts/profile.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'

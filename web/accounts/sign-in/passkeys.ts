@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Assertion, Attestation, Factors } from '#contract/accounts/factors.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 
 /** The browser gave no passkey: its user declined, has none, or took too long. */
 export class NoPasskey extends Error {

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Profile } from '#contract/accounts/profile.ts'
 import type { NewToken, Token } from '#contract/accounts/tokens.ts'
-import type { TreeFolder } from '#contract/folders.ts'
+import type { TreeFolder } from '#contract/library/folders.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import '#web/ui/base.css'
 import { keepDraftOfCrash } from '#web/api/draft.ts'
-import { preferredLanguage } from '#web/messages/language.ts'
-import { createRouter } from '#web/routes/router.tsx'
+import { preferredLanguage } from '#web/ui/messages/language.ts'
+import { createRouter } from '#web/entries/app/router.tsx'
 
 const container = document.getElementById('root')
 if (!container) throw new Error('index.html has no #root')

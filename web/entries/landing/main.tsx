@@ -1,7 +1,7 @@
 import '#web/ui/base.css'
 import { hydratePage } from '#web/entries/hydrate-page.tsx'
-import { loadMessages } from '#web/messages/messages.ts'
-import { apiPaths } from '#web/paths.ts'
+import { loadMessages } from '#web/ui/messages/messages.ts'
+import { apiPaths } from '#web/api/paths.ts'
 import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
 import { landingFeatures, LandingRoot } from './landing-root.tsx'
 

@@ -5,7 +5,7 @@ import {
   sharedPromptFeatures,
   SharedPromptRoot,
 } from '#web/entries/shared-prompt/shared-prompt-root.tsx'
-import { beginWithMessages, loadCatalogues } from '#web/messages/messages.ts'
+import { beginWithMessages, loadCatalogues } from '#web/ui/messages/messages.ts'
 import type { SharedPromptAnswer } from '#web/screens/shared-prompt/shared-prompt-screen.tsx'
 import { fillTemplate } from './fill-template.ts'
 import { SharedPromptHead } from './shared-prompt-head.tsx'

@@ -1,4 +1,4 @@
-import type { SharedPrompt } from '#contract/prompts.ts'
+import type { SharedPrompt } from '#contract/library/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 
 const descriptionLength = 200

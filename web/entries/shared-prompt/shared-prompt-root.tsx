@@ -1,5 +1,5 @@
-import type { Feature } from '#web/messages/messages.ts'
-import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import type { Feature } from '#web/ui/messages/messages.ts'
+import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
 import {
   SharedPromptScreen,
   type SharedPromptProps,

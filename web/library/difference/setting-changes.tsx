@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { VersionTexts } from '#contract/prompts.ts'
+import type { VersionTexts } from '#contract/library/prompts.ts'
 import { kindOf, kinds, type SettingField } from '#contract/variables/kinds.ts'
 import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { VersionTexts } from '#contract/prompts.ts'
+import type { VersionTexts } from '#contract/library/prompts.ts'
 import { show } from '#tests/support/show.tsx'
 import { TextDifference } from './text-difference.tsx'
 

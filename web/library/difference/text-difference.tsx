@@ -1,6 +1,6 @@
 import { Fragment, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { VersionedField, VersionTexts } from '#contract/prompts.ts'
+import type { VersionedField, VersionTexts } from '#contract/library/prompts.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { differenceOf, type Segment } from './difference.ts'
 import { SettingChanges, useSettingChanges } from './setting-changes.tsx'

@@ -1,5 +1,5 @@
-import type { TreeFolder } from '#contract/folders.ts'
-import { foldForSearch } from '#contract/search/folding.ts'
+import type { TreeFolder } from '#contract/library/folders.ts'
+import { foldForSearch } from '#contract/library/search/folding.ts'
 import { toTreeRows } from '#web/ui/tree/tree-rows.ts'
 
 /** The folders of a library as a tree. Siblings have the order of the list. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { folderCalls } from '#contract/folders.ts'
+import { folderCalls } from '#contract/library/folders.ts'
 import { send } from '#web/api/send.ts'
 
 /** Fetches all folders, with the number of prompts in each at any depth. */

@@ -9,7 +9,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { PromptCard } from '#contract/prompts.ts'
+import type { PromptCard } from '#contract/library/prompts.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu, type Shortcut } from '#web/ui/controls/menu.tsx'
 import styles from './prompt-actions.module.css'

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Braces, Link2, Star } from 'lucide-react'
 import { useFormatter, useLocale, useNow, useTranslations } from 'use-intl'
-import type { PromptCard as PromptCardShape } from '#contract/prompts.ts'
+import type { PromptCard as PromptCardShape } from '#contract/library/prompts.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './prompt-card.module.css'

@@ -1,9 +1,9 @@
 import { kindOf } from '#contract/variables/kinds.ts'
-import type { Prompt } from '#contract/prompts.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
 import { fillIn, problemOf, defaultValue, type Values } from '#contract/variables/fill-in.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import { lastValuesOf } from '#web/values/last-values.ts'
+import { lastValuesOf } from '#web/prompts/values/last-values.ts'
 
 /**
  * Returns a prompt as it is copied without a form: unchanged, or with the values last copied.

@@ -13,7 +13,7 @@ import { settingsByName, type VariableSetting } from '#contract/variables/variab
 import { variableNames } from '#contract/variables/variables.ts'
 import { languages } from '#languages/languages.ts'
 import { listen } from '#web/ui/listen.ts'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import { createFillInValues, type FillInValues } from './fill-in-values.ts'
 
 /** What a prompt's fields share: the values, the settings of its variables, and the formatting. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
 import { languages } from '#languages/languages.ts'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import type { FieldProblem } from './fill-in-settings.ts'
 
 type InBrief = {

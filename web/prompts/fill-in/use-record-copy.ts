@@ -2,18 +2,18 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { settingsByName } from '#contract/variables/variable-settings.ts'
-import type { Prompt } from '#contract/prompts.ts'
-import { shelfCalls } from '#contract/shelf.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
+import { shelfCalls } from '#contract/library/shelf.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
-import { toList, useKeepsInAccount } from '#web/values/get-my-values.ts'
+import { toList, useKeepsInAccount } from '#web/prompts/values/get-my-values.ts'
 import {
   areTooLong,
   forgetLastValues,
   keepLastValues,
   keepsLastValues,
   lastValuesOf,
-} from '#web/values/last-values.ts'
+} from '#web/prompts/values/last-values.ts'
 import { withDefaults } from './fill-in-settings.ts'
 
 /**

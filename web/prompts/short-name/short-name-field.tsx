@@ -2,7 +2,7 @@ import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'rea
 import { flushSync } from 'react-dom'
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { toShortName } from '#contract/short-names.ts'
+import { toShortName } from '#contract/core/short-names.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'

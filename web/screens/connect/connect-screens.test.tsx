@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectRequest } from '#contract/accounts/apps.ts'
 import type { Profile } from '#contract/accounts/profile.ts'
-import type { TreeFolder } from '#contract/folders.ts'
+import type { TreeFolder } from '#contract/library/folders.ts'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import apps from '#languages/en/apps.json' with { type: 'json' }

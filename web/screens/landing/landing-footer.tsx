@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
-import { pagePath } from '#web/paths.ts'
+import { pagePath } from '#web/api/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import styles from './landing-footer.module.css'
 

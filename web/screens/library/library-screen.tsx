@@ -2,23 +2,23 @@ import { lazy, Suspense, useEffect, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { FolderList } from '#contract/folders.ts'
-import type { PromptCard } from '#contract/prompts.ts'
+import type { FolderList } from '#contract/library/folders.ts'
+import type { PromptCard } from '#contract/library/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCommands } from '#web/library/commands.ts'
-import { loadMessages } from '#web/messages/messages.ts'
+import { loadMessages } from '#web/ui/messages/messages.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { heading } from '#web/library/on-screen.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
-import type { FirstSteps } from '#web/starter/first-steps.tsx'
+import type { FirstSteps } from '#web/prompts/starter/first-steps.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { useStore } from '#web/ui/store.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { dialogCode } from '#web/commands/dialog-code.ts'
+import { dialogCode } from '#web/shell/commands/dialog-code.ts'
 import { interactionCode } from './interaction/interaction-code.ts'
 import { LibraryContents } from './library-contents.tsx'
 import styles from './library-screen.module.css'
@@ -41,7 +41,7 @@ const MissingFolder = lazy(async () => ({
 const Empty = lazy(async () => ({ default: (await import('./empty.tsx')).Empty }))
 const starterCode = lazyCode(async () => {
   const [{ FirstSteps }] = await Promise.all([
-    import('#web/starter/first-steps.tsx'),
+    import('#web/prompts/starter/first-steps.tsx'),
     loadMessages('shelf'),
   ])
   return { FirstSteps }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { homePath } from '#web/paths.ts'
+import { homePath } from '#web/api/paths.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Breadcrumb } from './breadcrumb.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { missingLetters } from '#contract/search/searchable.ts'
+import { missingLetters } from '#contract/library/search/searchable.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import styles from './library-screen.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
 /** Shows a toast with the reason why something did not load. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router'
-import { isSearchable } from '#contract/search/searchable.ts'
+import { isSearchable } from '#contract/library/search/searchable.ts'
 import { searchCode } from './search/search-code.ts'
 import { filterNames } from './search/filter-names.ts'
 

@@ -12,7 +12,7 @@ import {
 import { SecondStep } from '#web/accounts/sign-in/second-step.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { homePath } from '#web/paths.ts'
+import { homePath } from '#web/api/paths.ts'
 import { LoginForm } from './login-form.tsx'
 
 /** Codes passed on by the previous screen: the message follows the language on screen. */

@@ -6,8 +6,8 @@ import { screens } from '#contract/screens.ts'
 import { eraseDraft } from '#web/api/draft.ts'
 import { eraseAccountStorage } from '#web/api/account-storage.ts'
 import { send } from '#web/api/send.ts'
-import { useErrorText } from '#web/messages/error-text.ts'
-import { homePath } from '#web/paths.ts'
+import { useErrorText } from '#web/api/error-text.ts'
+import { homePath } from '#web/api/paths.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
 /**

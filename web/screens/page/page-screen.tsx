@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
-import { pageQuery } from '#web/pages/get-page.ts'
-import { PageLinks } from '#web/pages/page-links.tsx'
-import { PageText } from '#web/pages/page-text.tsx'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
+import { pageQuery } from '#web/screens/page/get-page.ts'
+import { PageLinks } from '#web/screens/page/page-links.tsx'
+import { PageText } from '#web/screens/page/page-text.tsx'
 import styles from './page-screen.module.css'
 
 /** A static page: a banner with its title, and its text. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
-import { isActive, isFree } from '#web/plans/plans.rules.ts'
+import { isActive, isFree } from '#web/accounts/plans/plans.rules.ts'
 import styles from './checkout-notice.module.css'
 
 /** In milliseconds: interval and duration of checking whether the plan is active. */

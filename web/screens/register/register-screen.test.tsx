@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
-import { loadMessages } from '#web/messages/messages.ts'
+import { loadMessages } from '#web/ui/messages/messages.ts'
 import { LoginScreen } from '#web/screens/login/login-screen.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
-import { pagePath } from '#web/paths.ts'
+import { pagePath } from '#web/api/paths.ts'
 import styles from './shared-prompt-screen.module.css'
 
 const links = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
-import { apiPaths, homePath } from '#web/paths.ts'
+import { apiPaths, homePath } from '#web/api/paths.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './public-links.module.css'

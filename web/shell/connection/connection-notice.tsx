@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { WifiOff } from 'lucide-react'
-import { faultTexts } from '#web/messages/fault-texts.ts'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { faultTexts } from '#web/ui/messages/fault-texts.ts'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import styles from './connection-notice.module.css'
 import { useIsLost, useIsOnline } from '#web/api/connection.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '#web/messages/error-text.ts'
-import { pagePath } from '#web/paths.ts'
+import { useErrorText } from '#web/api/error-text.ts'
+import { pagePath } from '#web/api/paths.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { MessageScreen } from './message-screen.tsx'
 

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#web/api/api-error.ts'
-import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
 import { FailureScreen } from './failure-screen.tsx'
 import { isMissingCode } from './missing-code.ts'
 import { NotFound } from './not-found.ts'

@@ -1,6 +1,6 @@
 import { screens } from '#contract/screens.ts'
-import { faultTexts } from '#web/messages/fault-texts.ts'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { faultTexts } from '#web/ui/messages/fault-texts.ts'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { MessageScreen } from './message-screen.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { messagesStore } from '#web/messages/messages.ts'
+import { messagesStore } from '#web/ui/messages/messages.ts'
 import styles from './message-screen.module.css'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 

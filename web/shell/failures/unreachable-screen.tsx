@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { faultTexts } from '#web/messages/fault-texts.ts'
-import { useLanguage } from '#web/messages/messages-provider.tsx'
+import { faultTexts } from '#web/ui/messages/fault-texts.ts'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { isServerThere, useIsOnline, waitForServer } from '#web/api/connection.ts'
 import { MessageScreen } from './message-screen.tsx'

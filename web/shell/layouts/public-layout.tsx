@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { screens } from '#contract/screens.ts'
-import { hasPlans } from '#web/server-has.ts'
+import { hasPlans } from '#web/api/server-has.ts'
 import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 import { PublicLinks } from '#web/shell/bars/public-links.tsx'
 

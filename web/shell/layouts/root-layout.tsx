@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { MessagesProvider } from '#web/messages/messages-provider.tsx'
+import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
 import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 import { RouteProgress } from './route-progress.tsx'

@@ -1,4 +1,4 @@
-import { loadMessages } from '#web/messages/messages.ts'
+import { loadMessages } from '#web/ui/messages/messages.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -6,7 +6,7 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 /** The sidebar's view of the library, and the keys: all that loads after the first screen. */
 export const shelfCode = lazyCode(async () => {
   const [{ CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
-    import('#web/shelf/sidebar-parts.ts'),
+    import('#web/shell/shelf/sidebar-parts.ts'),
     loadMessages('shelf', 'palette', 'history'),
   ])
   return { CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { PanelLeft } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { CommandDialogs } from '#web/commands/command-dialogs.tsx'
-import { loadMessages } from '#web/messages/messages.ts'
+import { CommandDialogs } from '#web/shell/commands/command-dialogs.tsx'
+import { loadMessages } from '#web/ui/messages/messages.ts'
 import { keepEarlyKeys } from '#web/ui/browser/early-keys.ts'
-import { readChosenPlan } from '#web/plans/chosen-plan.ts'
-import { hasPlans } from '#web/server-has.ts'
+import { readChosenPlan } from '#web/accounts/plans/chosen-plan.ts'
+import { hasPlans } from '#web/api/server-has.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -24,7 +24,7 @@ const storageKey = 'sidebar'
 
 const chosenPlanCode = lazyCode(async () => {
   const [{ ChosenPlanDialog }] = await Promise.all([
-    import('#web/plans/chosen-plan-dialog.tsx'),
+    import('#web/accounts/plans/chosen-plan-dialog.tsx'),
     loadMessages('plans'),
   ])
   return { ChosenPlanDialog }

@@ -1,5 +1,5 @@
-import { isRefusedByClaude, type SkillPrompt } from '#contract/skills/skill-prompt.ts'
-import { writeSkill } from '#contract/skills/write-skill.ts'
+import { isRefusedByClaude, type SkillPrompt } from '#contract/transfer/skills/skill-prompt.ts'
+import { writeSkill } from '#contract/transfer/skills/write-skill.ts'
 import { writeZip } from '#web/transfer/formats/write-zip.ts'
 
 /** Writes a prompt as a skill, for the screen and as a download. */

@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ReactNode } from 'react'
-import type { Prompt } from '#contract/prompts.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
 import type { FilePrompt } from '#contract/transfer/library-file.ts'
 import texts from '#languages/en/import.json' with { type: 'json' }
 import { aFilePrompt, aPrompt } from '#tests/fixtures/a-prompt.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { useErrorText } from '#web/messages/error-text.ts'
+import { useErrorText } from '#web/api/error-text.ts'
 import { PlanNotice } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'

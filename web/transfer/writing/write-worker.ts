@@ -1,7 +1,7 @@
 import { LibraryFile } from '#contract/transfer/library-file.ts'
 import { writeMarkdown } from '#web/transfer/formats/markdown/write-markdown.ts'
-import { isRefusedByClaude, isSkillPrompt } from '#contract/skills/skill-prompt.ts'
-import { writeSkills } from '#contract/skills/write-skill.ts'
+import { isRefusedByClaude, isSkillPrompt } from '#contract/transfer/skills/skill-prompt.ts'
+import { writeSkills } from '#contract/transfer/skills/write-skill.ts'
 import { writeZip } from '#web/transfer/formats/write-zip.ts'
 import { serveRequests } from '#web/transfer/workers/serve-requests.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { palette } from '#contract/colors.ts'
+import { palette } from '#contract/core/colors.ts'
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'

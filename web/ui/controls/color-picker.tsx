@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { palette } from '#contract/colors.ts'
+import { palette } from '#contract/core/colors.ts'
 import styles from './color-picker.module.css'
 import { ownerColor } from '#web/ui/owner-color.ts'
 

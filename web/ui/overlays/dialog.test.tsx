@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import library from '#languages/en/library.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
-import { UnsavedQuestion } from './unsaved-guard.tsx'
+import { UnsavedQuestion } from '#web/api/unsaved-guard.tsx'
 
 type RenameProps = { onSave?: () => void; mayClose?: boolean; takenOver?: boolean }
 

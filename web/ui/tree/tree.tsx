@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { foldForSearch } from '#contract/search/folding.ts'
+import { foldForSearch } from '#contract/library/search/folding.ts'
 import type { RowPlace } from './tree-rows.ts'
 import styles from './tree.module.css'
 import { useRowWindow } from './use-row-window.ts'

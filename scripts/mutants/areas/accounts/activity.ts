@@ -1,12 +1,12 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
-const activity = 'server/activity'
+const activity = 'server/accounts/activity'
 const test = `${activity}/activity.operations.test.ts`
 
 export const activityMutations: readonly Mutation[] = [
   {
     what: 'each wrong password is an entry of its own',
-    file: `${activity}/record-activity.ts`,
+    file: 'server/users/record-activity.ts',
     from: `  if (kind === 'sign_in_failed' ||`,
     to: `  if (kind === 'signed_in' ||`,
     test,
@@ -14,7 +14,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'wrong passwords are counted by their network',
-    file: `${activity}/record-activity.ts`,
+    file: 'server/users/record-activity.ts',
     from: `toKey([owner, kind, Math.floor(at / (24 * hour))])`,
     to: `toKey([owner, kind, Math.floor(at / (24 * hour)), source.network])`,
     test,
@@ -38,7 +38,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'each export is an entry of its own',
-    file: `${activity}/record-activity.ts`,
+    file: 'server/users/record-activity.ts',
     from: `  'library_exported',\n  'library_changed',`,
     to: `  'library_changed',`,
     test,
@@ -46,7 +46,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'what is shared is counted without end',
-    file: `${activity}/record-activity.ts`,
+    file: 'server/users/record-activity.ts',
     from: `  return toKey([owner, kind, Math.floor(at / hour), via, agent, network])`,
     to: `  return toKey([owner, kind, via, agent, network])`,
     test,
@@ -54,7 +54,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'one of several shared prompts is named',
-    file: `${activity}/activity.queries.ts`,
+    file: 'server/users/activity.queries.ts',
     from: 'sql`case when activity.prompt_id = excluded.prompt_id then excluded.prompt_id end`',
     to: 'sql`activity.prompt_id`',
     test,
@@ -62,7 +62,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'sharing what is shared is an entry',
-    file: 'server/selection/change-selection.ts',
+    file: 'server/library/selection/change-selection.ts',
     from: `ifStill?.isPublic === flag && isPublic !== flag`,
     to: `ifStill?.isPublic === flag`,
     test,
@@ -70,7 +70,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'the activity grows without end',
-    file: `${activity}/record-activity.ts`,
+    file: 'server/users/record-activity.ts',
     from: `  await pruneActivity(transaction, owner)\n`,
     to: `  void pruneActivity\n`,
     test,
@@ -78,7 +78,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'the activity of one account ends that of others',
-    file: `${activity}/activity.queries.ts`,
+    file: 'server/users/activity.queries.ts',
     from: 'delete from activity where owner_no = ${owner} and (at, id)',
     to: 'delete from activity where (at, id)',
     test,
@@ -86,7 +86,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'the activity is listed after 90 days',
-    file: `${activity}/activity.queries.ts`,
+    file: 'server/users/activity.queries.ts',
     from: `    .where('at', '>', since)\n`,
     to: '',
     test,
@@ -94,7 +94,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'the activity is stored after 90 days',
-    file: 'server/sweeping/sweep-expired.ts',
+    file: 'server/operate/sweeping/sweep-expired.ts',
     from: `keptMs: limits.activityDays * 24`,
     to: `keptMs: limits.activityDays * 48`,
     test,
@@ -102,7 +102,7 @@ export const activityMutations: readonly Mutation[] = [
   },
   {
     what: 'an import that compares texts is an export',
-    file: 'server/transfer/transfer.operations.ts',
+    file: 'server/library/transfer/transfer.operations.ts',
     from: `if (!isCompared || actor`,
     to: `if (isCompared !== null || actor`,
     test,

@@ -2,7 +2,7 @@ import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const apps = 'server/accounts/apps'
 const rules = `${apps}/oauth.rules.ts`
-const oauth = 'server/oauth'
+const oauth = 'server/http/oauth'
 const routes = `${oauth}/oauth.routes.ts`
 const metadata = `${oauth}/client-metadata.rules.ts`
 const attacks = 'tests/attacks/oauth'

@@ -5,7 +5,7 @@ const answers = `${apps}/answer-request.ts`
 const objects = `${apps}/oauth-objects.queries.ts`
 const rules = `${apps}/oauth.rules.ts`
 const identify = `${apps}/identify-app.ts`
-const oauth = 'server/oauth'
+const oauth = 'server/http/oauth'
 const routes = `${oauth}/oauth.routes.ts`
 const provider = `${oauth}/make-provider.ts`
 const store = `${oauth}/store-objects.ts`
@@ -87,7 +87,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'codes of devices are guessed without end',
-    file: 'server/throttle/throttles.rules.ts',
+    file: 'server/core/throttle/throttles.rules.ts',
     from: `enterUserCodeFromAddress: { burst: 10,`,
     to: `enterUserCodeFromAddress: { burst: 1000,`,
     test: attacks,
@@ -111,7 +111,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'refresh tokens are guessed without end',
-    file: 'server/throttle/throttles.rules.ts',
+    file: 'server/core/throttle/throttles.rules.ts',
     from: `askForTokenFromAddress: { burst: 120,`,
     to: `askForTokenFromAddress: { burst: 1000,`,
     test: attacks,
@@ -207,7 +207,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'an access token opens the API',
-    file: 'server/http/serve-calls.ts',
+    file: 'server/http/api/serve-calls.ts',
     from: `await identifyBearer(request, services, rate))`,
     to: `await identifyBearer(request, services, rate, { isMcp: true }))`,
     test: attacks,
@@ -215,7 +215,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'an access token opens the address for tokens alone',
-    file: 'server/mcp/mcp.routes.ts',
+    file: 'server/http/mcp/mcp.routes.ts',
     from: `  return routeOptions.url === '/mcp'`,
     to: `  return routeOptions.url !== ''`,
     test: attacks,
@@ -247,7 +247,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'a stream goes on after its app has ended',
-    file: 'server/accounts/while-valid.ts',
+    file: 'server/calls/while-valid.ts',
     from: `if (!(await isAppValid({ db, now }, actor))) throw`,
     to: `if (!(await isAppValid({ db, now }, actor)) && now() < 0) throw`,
     test: attacks,
@@ -290,7 +290,7 @@ export const appsMutations: readonly Mutation[] = [
     file: `${apps}/apps.queries.ts`,
     from: `    .where('owner_no', '=', owner)\n    .where('expires_at', '>', now)\n`,
     to: `    .where('expires_at', '>', now)\n`,
-    test: 'server/http/access.test.ts',
+    test: 'server/http/api/access.test.ts',
     named: 'no call reveals the data',
   },
   {
@@ -327,7 +327,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'a new password keeps the apps',
-    file: 'server/accounts/users.queries.ts',
+    file: 'server/users/users.queries.ts',
     from: `  await deleteAll(db, 'apps', owner)\n`,
     to: ``,
     test: 'server/accounts/owned-tables.test.ts',
@@ -351,7 +351,7 @@ export const appsMutations: readonly Mutation[] = [
   },
   {
     what: 'what an app changes is not recorded',
-    file: 'server/activity/record-activity.ts',
+    file: 'server/users/record-activity.ts',
     from: `  if (actor?.via === 'app') return`,
     to: `  if (actor?.via === 'app' && agentLength < 0) return`,
     test: `${oauth}/official-clients.test.ts`,

@@ -50,7 +50,7 @@ export const factorsMutations: readonly Mutation[] = [
   },
   {
     what: 'the front door asks for no proof',
-    file: 'server/core/call-operation.ts',
+    file: 'server/calls/call-operation.ts',
     from: `  await checkProofFor(call, services, actor)\n`,
     to: ``,
     test: waysTest,

@@ -1,10 +1,10 @@
 import type { Mutation } from '#scripts/mutants/mutation.ts'
 
 const tokens = 'server/accounts/tokens'
-const frontDoor = 'server/core/call-operation.ts'
-const access = 'server/http/access.test.ts'
+const frontDoor = 'server/calls/call-operation.ts'
+const access = 'server/http/api/access.test.ts'
 const matrix = 'every call asks for its scope'
-const rootTest = 'server/folders/stay-within.test.ts'
+const rootTest = 'server/calls/stay-within.test.ts'
 const tokenTest = `${tokens}/tokens.operations.test.ts`
 
 export const tokensMutations: readonly Mutation[] = [
@@ -37,7 +37,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: frontDoor,
     from: `return isForTokens({ access }) && scopes.has(access as TokenScope)`,
     to: `return scopes.has(access as TokenScope)`,
-    test: 'server/core/call-operation.test.ts',
+    test: 'server/calls/call-operation.test.ts',
     named: 'whatever its scopes',
   },
   {
@@ -45,7 +45,7 @@ export const tokensMutations: readonly Mutation[] = [
     file: frontDoor,
     from: `call.access === 'public' && actor?.via !== 'session'`,
     to: `call.access === 'public' && actor === undefined`,
-    test: 'server/core/call-operation.test.ts',
+    test: 'server/calls/call-operation.test.ts',
     named: 'whatever its scopes',
   },
   {
@@ -58,7 +58,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a root is not looked at',
-    file: 'server/folders/stay-within.ts',
+    file: 'server/calls/stay-within.ts',
     from: `if (!folders.some(({ id }) => id === root))`,
     to: `if (folders.length === 0)`,
     test: rootTest,
@@ -66,7 +66,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a folder above the root is within it',
-    file: 'server/folders/stay-within.ts',
+    file: 'server/calls/stay-within.ts',
     from: `listUpwards(db, owner, [folderId], root)`,
     to: `listUpwards(db, owner, [folderId, root], root)`,
     test: rootTest,
@@ -74,7 +74,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'the library’s root is open to an actor with a root folder',
-    file: 'server/folders/stay-within.ts',
+    file: 'server/calls/stay-within.ts',
     from: `within === 'prompt' ? input : { ...input, folderId }`,
     to: `input`,
     test: rootTest,
@@ -82,7 +82,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a path names the folders above the root',
-    file: 'server/folders/folders.queries.ts',
+    file: 'server/library/folders/folders.queries.ts',
     from: 'sql`and up.id <> ${top}`',
     to: 'sql`and up.id <> ${`${top} `}`',
     test: rootTest,
@@ -90,7 +90,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a search names the folders above the root',
-    file: 'server/search/search-library.ts',
+    file: 'server/library/search/search-library.ts',
     from: `    root,\n  )`,
     to: `    undefined,\n  )`,
     test: rootTest,
@@ -202,7 +202,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a stream goes on after its token has ended',
-    file: 'server/accounts/while-valid.ts',
+    file: 'server/calls/while-valid.ts',
     from: `if (token === undefined || hasExpired(token, now())) throw`,
     to: `if (token === undefined && now() < 0) throw`,
     test: `${tokens}/identify-token.test.ts`,
@@ -290,7 +290,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'another site writes beside a wrong token',
-    file: 'server/http/serve-calls.ts',
+    file: 'server/http/api/serve-calls.ts',
     from: `  if (call.effect === 'write' && !isByToken) refuseCrossSite(request, services.config)`,
     to: `  if (call.effect === 'write' && request.headers.authorization === undefined) refuseCrossSite(request, services.config)`,
     test: access,
@@ -314,7 +314,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'what a token changes is not recorded',
-    file: 'server/activity/record-token-change.ts',
+    file: 'server/calls/record-token-change.ts',
     from: `actor.via === 'session' ||`,
     to: `actor.via !== 'session' ||`,
     test: tokenTest,
@@ -322,7 +322,7 @@ export const tokensMutations: readonly Mutation[] = [
   },
   {
     what: 'a program hides what it exports',
-    file: 'server/transfer/transfer.operations.ts',
+    file: 'server/library/transfer/transfer.operations.ts',
     from: `if (!isCompared || actor.via !== 'session') {`,
     to: `if (!isCompared) {`,
     test: tokenTest,

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { switchLanguage } from '#web/messages/messages.ts'
+import { switchLanguage } from '#web/ui/messages/messages.ts'
 import { FillIn } from '#web/prompts/fill-in/fill-in.tsx'
 import { FillInText } from '#web/prompts/fill-in/fill-in-text.tsx'
 import { FillInContext, useFillInState } from '#web/prompts/fill-in/fill-in-settings.ts'

@@ -1,6 +1,6 @@
 import { ArrowRight, Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { pagePath } from '#web/paths.ts'
+import { pagePath } from '#web/api/paths.ts'
 import type { Offer } from './pricing.tsx'
 import styles from './faq.module.css'
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import type { Plan, RunPrice } from '#contract/plans.ts'
+import type { Plan, RunPrice } from '#contract/accounts/plans.ts'
 import { screens } from '#contract/screens.ts'
-import { registerPath } from '#web/paths.ts'
-import { PlanCards } from '#web/plans/plan-cards.tsx'
-import { isFree, isMostPopular } from '#web/plans/plans.rules.ts'
+import { registerPath } from '#web/api/paths.ts'
+import { PlanCards } from '#web/accounts/plans/plan-cards.tsx'
+import { isFree, isMostPopular } from '#web/accounts/plans/plans.rules.ts'
 import button from '#web/ui/controls/button.module.css'
 import styles from './pricing.module.css'
 

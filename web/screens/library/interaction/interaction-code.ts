@@ -1,9 +1,9 @@
 // Vite does not retry a stylesheet that failed to load.
 import '#web/prompts/cards/prompt-actions.module.css'
 import '#web/prompts/short-name/short-name.module.css'
-import '#web/selection/selection.module.css'
+import '#web/library/selection/selection.module.css'
 import './interaction.module.css'
-import { loadMessages } from '#web/messages/messages.ts'
+import { loadMessages } from '#web/ui/messages/messages.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 
 /** Everything the library needs for interaction, but not for the first paint. */

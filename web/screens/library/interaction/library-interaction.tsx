@@ -11,9 +11,9 @@ import {
 import { createPortal } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Folder } from '#contract/folders.ts'
-import { limits } from '#contract/limits.ts'
-import type { PromptCard } from '#contract/prompts.ts'
+import type { Folder } from '#contract/library/folders.ts'
+import { limits } from '#contract/core/limits.ts'
+import type { PromptCard } from '#contract/library/prompts.ts'
 import type { CommandState, OpenCommand } from '#web/library/commands.ts'
 import {
   elementOfCard,
@@ -22,14 +22,14 @@ import {
   toolbar,
   type SelectionVerbs,
 } from '#web/library/on-screen.ts'
-import type { FolderAction } from '#web/folders/folder-actions.tsx'
+import type { FolderAction } from '#web/library/folders/folder-actions.tsx'
 import type { PromptAction } from '#web/prompts/cards/prompt-actions.tsx'
-import { keyShortcut, useKeyNames } from '#web/palette/key-names.tsx'
-import { allVerbs, basicsOf } from '#web/palette/verbs.ts'
+import { keyShortcut, useKeyNames } from '#web/shell/palette/key-names.tsx'
+import { allVerbs, basicsOf } from '#web/shell/palette/verbs.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
-import { SelectionBar } from '#web/selection/selection-bar.tsx'
+import { SelectionBar } from '#web/library/selection/selection-bar.tsx'
 import {
   chooseRange,
   clearSelection,
@@ -38,9 +38,12 @@ import {
   selection,
   toggle,
   type Item,
-} from '#web/selection/selection.ts'
-import { useSelectionActions, type Destination } from '#web/selection/use-selection-actions.ts'
-import { watchChoosing } from '#web/selection/watch-choosing.ts'
+} from '#web/library/selection/selection.ts'
+import {
+  useSelectionActions,
+  type Destination,
+} from '#web/library/selection/use-selection-actions.ts'
+import { watchChoosing } from '#web/library/selection/watch-choosing.ts'
 import { focusText } from '#web/ui/focus-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -159,7 +162,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
     ]
     let isOver = false
     if (matchMedia('(pointer: fine)').matches) {
-      void import('#web/dragging/watch-dragging.ts').then(
+      void import('#web/library/dragging/watch-dragging.ts').then(
         ({ watchDragging }) => {
           if (isOver) return
           stops.push(

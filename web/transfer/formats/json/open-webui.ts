@@ -1,4 +1,4 @@
-import { isShortName } from '#contract/short-names.ts'
+import { isShortName } from '#contract/core/short-names.ts'
 import { collect } from '#contract/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import {

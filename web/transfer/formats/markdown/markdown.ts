@@ -1,5 +1,5 @@
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { readFilters } from '#contract/other-forms/other-forms.ts'
+import { readFilters } from '#contract/variables/other-forms/other-forms.ts'
 import { collect } from '#contract/transfer/formats/collect.ts'
 import type {
   Format,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { kindOf } from '#contract/variables/kinds.ts'
-import { defaultColor } from '#contract/colors.ts'
+import { defaultColor } from '#contract/core/colors.ts'
 import { FilePrompt, type FileFolder } from '#contract/transfer/library-file.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'

@@ -1,4 +1,4 @@
-import { textFile } from '#contract/skills/write-skill.ts'
+import { textFile } from '#contract/transfer/skills/write-skill.ts'
 import type { TextFile } from '#contract/transfer/formats/format.ts'
 import { folderOf } from '#contract/transfer/formats/paths.ts'
 

@@ -1,11 +1,11 @@
-import { cutTo, isLongerThan, limits } from '#contract/limits.ts'
+import { cutTo, isLongerThan, limits } from '#contract/core/limits.ts'
 import { FilePrompt } from '#contract/transfer/library-file.ts'
 import {
   followTextFile,
   inputsHeading,
   textFile,
   textHeading,
-} from '#contract/skills/write-skill.ts'
+} from '#contract/transfer/skills/write-skill.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'

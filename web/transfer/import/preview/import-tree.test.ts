@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
-import { limits } from '#contract/limits.ts'
+import { limits } from '#contract/core/limits.ts'
 import {
   countTicks,
   inNewFolder,

@@ -1,0 +1,279 @@
+import * as z from 'zod/mini'
+import { defaultColor, toStoredColor } from '#contract/core/colors.ts'
+import type { EditedField, Prompt } from '#contract/library/prompts.ts'
+import { Own, ownFields, readOwnText } from '#contract/transfer/markdown/own-fields.ts'
+import { readFields } from '#contract/transfer/markdown/read-fields.ts'
+import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
+import { settingsFor } from '#contract/variables/variable-settings.ts'
+import { namedVariables } from '#contract/variables/variable-edits.ts'
+import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
+import { writeYaml } from '#contract/core/write-yaml.ts'
+
+/** The fields of a prompt that a file has. */
+export type FilePrompt = Pick<Prompt, EditedField>
+
+/** A prompt as a Markdown file: its fields as front matter, and its body byte for byte. */
+export type PromptFile = {
+  /** The prompt in the library; missing for a new one. */
+  id?: string
+  prompt: FilePrompt
+  /** Whether it is nothing but a body, which says nothing of the other fields. */
+  isBare?: true
+  /** Variables with settings that the body does not have; missing for none. */
+  unused?: string[]
+  /** What the front matter has besides, which is kept as it is. */
+  others: OtherFields
+}
+
+/** Lines of the front matter, of whole fields. */
+export type OtherFields = {
+  lines: readonly string[]
+  /** Those below `promptshelf`. */
+  own: readonly string[]
+}
+
+/** Front matter that cannot be read. `line` counts from 1. */
+export class PromptFileError extends Error {
+  readonly line: number
+  /** Whether the line that ends it is missing. */
+  readonly isOpen: boolean
+
+  constructor(line: number, isOpen = false) {
+    super(`The front matter is broken in line ${line}.`)
+    this.line = line
+    this.isOpen = isOpen
+  }
+}
+
+export const noOthers: OtherFields = { lines: [], own: [] }
+
+/**
+ * Writes a prompt as Markdown, which imports of the library read, too. The body is `{name}` for variables, as in the
+ * editor, or in its stored form where that would be ambiguous.
+ */
+export function writePromptFile({ id, prompt, others }: PromptFile): string {
+  const { name, notes, shortName, whenToUse, color, variables } = prompt
+  const { writing, named, text } = writeBody(prompt.prompt)
+  const isShort = notes !== null && isDescription(notes)
+  const own = {
+    ...(id !== undefined && { id }),
+    ...(shortName !== null && { shortName }),
+    ...(whenToUse !== null && { whenToUse }),
+    color,
+    ...(writing === 'stored' && { writing }),
+    ...(named.length > 0 && { named }),
+    ...(notes !== null && !isShort && { notes }),
+    ...(variables.length > 0 && { variables }),
+  }
+  const fields = { name, ...(isShort && { description: notes }), [ownFields]: own }
+  const kept = [...others.own, ...others.lines].map((line) => `${line}\n`)
+  return `---\n${writeYaml(fields, { hasLines: true })}${kept.join('')}---\n${text}\n`
+}
+
+/** Whether notes fit the one-line description that other tools show. */
+function isDescription(notes: string): boolean {
+  return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
+}
+
+function writeBody(body: string): { writing: 'plain' | 'stored'; named: string[]; text: string } {
+  const text = toPlainText(body)
+  const named = [...namedVariables(body)]
+  // A variable may be stored with or without markup.
+  const isPlain = toStoredForm(text, new Set(named)) === toStoredForm(body)
+  if (isPlain) return { writing: 'plain', named, text }
+  return { writing: 'stored', named: [], text: body }
+}
+
+/**
+ * Reads a file of `writePromptFile` or of the library's export, also edited since, or any other text with or without front
+ * matter. One line end at the end of the file is not part of the body.
+ *
+ * @param name the prompt's name where the file has none
+ * @throws PromptFileError
+ */
+export function readPromptFile(file: string, name: string): PromptFile {
+  const { source, body, firstLine } = splitFile(file)
+  const entries = splitFields(source, 0)
+  const given = new Map(entries.map((entry) => [entry.key, entry]))
+  // A `title` is the name of files of others.
+  const nameKey = given.has('name') ? 'name' : 'title'
+  const read = (key: string, as: 'texts' | 'types') => readField(given.get(key), as, firstLine)
+  const description = read('description', 'texts')
+  const readKeys = new Set([nameKey, 'input', ownFields])
+  if (typeof description === 'string') readKeys.add('description')
+  const [texts, types] = (['texts', 'types'] as const).map((as) => read(ownFields, as))
+  const line = firstLine + (given.get(ownFields)?.from ?? 0)
+  const fields: Fields = isFields(types) ? types : {}
+  const input = read('input', 'texts')
+  // Only Dotprompt has an input without our field, and double braces for its variables.
+  const writing = given.has(ownFields) || !isFields(input) ? {} : { writing: 'double' }
+  const ownText = (key: string) => textOf(isFields(texts) ? texts[key] : undefined)
+  const own = z.parse(Own, { ...fields, ...writing, notes: ownText('notes') })
+  if (fields['variables'] !== undefined) own.variables = toSettings(fields, texts)
+  const { settings, unusable, body: stored } = readOwnText(own, input, body)
+  if (unusable.length > 0) throw new PromptFileError(line)
+  const variables = settingsFor(stored, settings)
+  const used = new Set(variables.map((setting) => setting.name))
+  const unused = settings.flatMap((setting) => (used.has(setting.name) ? [] : [setting.name]))
+  const id = ownText('id')
+  return {
+    ...(id !== null && isId.test(id) && { id: id.toLowerCase() }),
+    ...(entries.length === 0 && { isBare: true as const }),
+    ...(unused.length > 0 && { unused }),
+    prompt: {
+      name: textOf(read(nameKey, 'texts')) ?? name,
+      shortName: ownText('shortName'),
+      whenToUse: ownText('whenToUse'),
+      color: colorOf(ownText('color')),
+      notes: own.notes ?? textOf(description),
+      prompt: toStoredForm(stored),
+      variables,
+    },
+    others: {
+      lines: entries.filter(({ key }) => !readKeys.has(key)).flatMap(({ lines }) => lines),
+      own: ownLines(given.get(ownFields)?.lines ?? []),
+    },
+  }
+
+  function toSettings(typed: Fields, written: unknown): unknown[] {
+    const variables = typed['variables']
+    if (!Array.isArray(variables)) throw new PromptFileError(line)
+    const asTexts = isFields(written) ? listOf(written['variables']) : []
+    return variables.map((setting, at) => withTexts(setting, asTexts[at]))
+  }
+}
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The fields below `promptshelf` that are ours. */
+export const readOwnKeys: ReadonlySet<string> = new Set([
+  'id',
+  'shortName',
+  'whenToUse',
+  'color',
+  'writing',
+  'names',
+  'named',
+  'notes',
+  'variables',
+])
+
+const settingTexts = ['name', 'kind', 'help', 'default', 'on', 'off', 'format', 'whenEmpty']
+
+/** A setting with its texts as they are written: `default: 5` is the text `5`. */
+function withTexts(typed: unknown, texts: unknown): unknown {
+  if (!isFields(typed) || !isFields(texts)) return typed
+  const written = settingTexts.filter((key) => key in texts).map((key) => [key, texts[key]])
+  const options = listOf(texts['options'])
+  return {
+    kind: 'text',
+    ...typed,
+    ...(Object.fromEntries(written) as object),
+    ...(Array.isArray(typed['options']) && {
+      options: typed['options'].map((option, at) => withOptionTexts(option, options[at])),
+    }),
+  }
+}
+
+function withOptionTexts(typed: unknown, texts: unknown): unknown {
+  if (!isFields(typed)) return { value: texts }
+  if (!isFields(texts)) return typed
+  const { value, label } = texts
+  return { ...typed, value, ...(label !== undefined && { label }) }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function colorOf(written: string | null): string {
+  if (written === null) return defaultColor
+  return /^#?[0-9a-f]{6}$/i.test(written) ? toStoredColor(written) : written
+}
+
+type SplitFile = { source: string[]; body: string; /** Of the source, from 1. */ firstLine: number }
+
+/** Splits a file into the lines of its front matter and the body. */
+function splitFile(given: string): SplitFile {
+  const file = given.startsWith('\uFEFF') ? given.slice(1) : given
+  const opening = /^---[ \t]*\r?\n/.exec(file)
+  const lineEnd = (opening ? opening[0].endsWith('\r\n') : /^[^\n]*\r\n/.test(file))
+    ? /\r?\n$/
+    : /\n$/
+  const none = { source: [], body: file.replace(lineEnd, ''), firstLine: 1 }
+  if (opening === null) return none
+  const rest = file.slice(opening[0].length)
+  const closing = /^---[ \t]*(?:\r?\n|$)/m.exec(rest)
+  const source = rest.slice(0, closing?.index).replaceAll('\r\n', '\n').split('\n')
+  const first = source.find((line) => !isBlank(line) && !line.startsWith('#'))
+  const isField = first !== undefined && fieldAt(first, 0) !== undefined
+  if (closing === null && isField) throw new PromptFileError(1, true)
+  // A text may begin with a horizontal rule.
+  if (closing === null || (first !== undefined && !isField)) return none
+  const body = rest.slice(closing.index + closing[0].length).replace(lineEnd, '')
+  return { source: source.slice(0, -1), body, firstLine: 2 }
+}
+
+/** The lines of one field. `from` counts from 0. */
+type Field = { key: string; from: number; lines: string[] }
+
+/** Splits lines into the fields that begin at an indentation. Comments belong to the field after them. */
+function splitFields(lines: readonly string[], indent: number): Field[] {
+  const fields: Field[] = []
+  let waiting: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const key = fieldAt(line, indent)
+    const isComment = line[indentOf(line)] === '#' && indentOf(line) <= indent
+    const isBetween = isBlank(line) || isComment
+    if (key !== undefined) {
+      fields.push({ key, from: at - waiting.length, lines: [...waiting, line] })
+      waiting = []
+    } else if (isBetween || fields.length === 0) waiting.push(line)
+    else {
+      fields.at(-1)?.lines.push(...waiting, line)
+      waiting = []
+    }
+  }
+  if (waiting.some((line) => !isBlank(line))) {
+    fields.push({ key: '', from: lines.length - waiting.length, lines: waiting })
+  }
+  return fields
+}
+
+/** A key, as it is or quoted, with its colon. */
+const keyForm =
+  /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?!- )[^\s"'[\]{},#&*!|>%@`][^:]*(?::\S[^:]*)*):(?:\s|$)/
+
+/** The key of the field that begins on a line; undefined for any other line. */
+function fieldAt(line: string, indent: number): string | undefined {
+  if (indentOf(line) !== indent) return undefined
+  const [, key] = keyForm.exec(line.slice(indent)) ?? []
+  return key?.trim().replace(/^(["'])(.*)\1$/s, '$2')
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)?.[0].length ?? 0
+}
+
+function isBlank(line: string): boolean {
+  return indentOf(line) === line.length
+}
+
+function readField(field: Field | undefined, as: 'texts' | 'types', firstLine: number): unknown {
+  if (field === undefined) return undefined
+  const read = readFields(field.lines.join('\n'), as)
+  if ('value' in read && isFields(read.value)) return read.value[field.key]
+  const { line = 1 } = 'problem' in read ? read.problem : {}
+  throw new PromptFileError(firstLine + field.from + line - 1)
+}
+
+/** The lines of the fields below `promptshelf` that are not ours, indented as we write it. */
+function ownLines(lines: readonly string[]): string[] {
+  const inside = lines.slice(lines.findIndex((line) => fieldAt(line, 0) !== undefined) + 1)
+  const indent = inside.find((line) => !isBlank(line))?.search(/\S/) ?? 0
+  if (indent <= 0) return []
+  return splitFields(inside, indent)
+    .filter(({ key }) => !readOwnKeys.has(key))
+    .flatMap((field) => field.lines)
+    .map((line) => (indent === 2 ? line : `  ${line.slice(indent)}`))
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+import type { Handle } from '#server/db/database.ts'
+import { countRenewing } from '#server/billing/plans/subscriptions.queries.ts'
+
+/** Tells the operator of a server without plans who goes on paying for one. */
+export async function warnOfSubscriptions(db: Handle, log: Logger): Promise<void> {
+  const subscriptions = await countRenewing(db)
+  if (subscriptions === 0) return
+  log.warn(
+    { subscriptions },
+    'PLANS is off, but Stripe goes on charging for these subscriptions: cancel them in its dashboard',
+  )
+}

@@ -1,0 +1,121 @@
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { defaultValue } from '#contract/variables/fill-in.ts'
+import type { Input } from '#contract/variables/inputs.ts'
+import { kindOf } from '#contract/variables/kinds.ts'
+import type { Caller } from '#server/http/mcp/make-caller.ts'
+import { optionLabels } from '#server/http/mcp/inputs.rules.ts'
+import { findMissing, refuse, takeValues, type Filling } from '#server/http/mcp/fill-prompt.ts'
+
+/** The key of the form among what a client is asked for. */
+const formKey = 'values'
+/** How long the user may take to fill in the form. */
+const formLifeMs = 10 * 60_000
+/** Fields of one form. What else is missing is asked for in the text. */
+const mostFields = 20
+const textLength = 300
+const optionsShown = 100
+
+/** What the client can do and has sent, of a revision with forms. */
+export type Forms = Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'>
+
+/**
+ * Asks for what is missing by a form of the client, once. Takes the values of an answered form. Returns undefined if there is
+ * nothing to ask for, or if the user has declined: what is missing then stays in braces.
+ *
+ * @param given the values of the request, by argument or by name
+ * @throws ApiError `invalid_request` for a form that was not asked for by this prompt and account within 10 minutes, or
+ * whose values do not fit
+ */
+export async function askForMissing(
+  { actor, services }: Caller,
+  filling: Filling,
+  given: object,
+  { inputResponses, requestState }: Forms,
+): Promise<InputRequiredResult | undefined> {
+  const { secrets } = services
+  // The state can be sealed with a key alone.
+  if (secrets === undefined) return undefined
+  const { prompt, inputs } = filling
+  const boundTo = ['mcp-form', actor.userId, prompt.id]
+  const state = requestState()
+  if (state !== undefined) {
+    const until = typeof state === 'string' ? await secrets.open(state, boundTo) : undefined
+    if (until === undefined || Number(until) < services.now()) throw refuse('The form has expired.')
+    const answer = inputResponse(inputResponses, formKey)
+    if (answer.kind === 'elicit') {
+      if (answer.action === 'accept') takeValues(filling, answer.content ?? {})
+      return undefined
+    }
+  }
+  if (findMissing(filling).length === 0) return undefined
+  const asked = inputs
+    .filter(({ argument, name }) => !Object.hasOwn(given, argument) && !Object.hasOwn(given, name))
+    .slice(0, mostFields)
+  return inputRequired({
+    inputRequests: {
+      [formKey]: inputRequired.elicit({
+        message: `Fill in “${prompt.name}”.`,
+        requestedSchema: toFormSchema(asked, filling),
+      }),
+    },
+    requestState: await secrets.seal(String(services.now() + formLifeMs), boundTo),
+  })
+}
+
+type FormSchema = Parameters<typeof inputRequired.elicit>[0]['requestedSchema']
+
+/** The schema of a form: the kinds of variables as the protocol's. */
+function toFormSchema(inputs: readonly Input[], { values, writing }: Filling): FormSchema {
+  const fields = inputs.map((input) => {
+    const start = values.get(input.name) ?? defaultValue(input.setting, writing.today)
+    return [input.argument, toField(input, start)] as const
+  })
+  const required = inputs.filter(({ setting }) => setting?.required === true)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    required: required.map(({ argument }) => argument),
+  } as FormSchema
+}
+
+function toField({ name, setting }: Input, start: string): object {
+  const { help, options = [], open, min, max } = setting ?? {}
+  const words = {
+    title: name.slice(0, textLength),
+    ...(help && { description: help.slice(0, textLength) }),
+  }
+  const known = start === '' || start.length > textLength ? {} : { default: start }
+  switch (kindOf(setting)) {
+    case 'choice': {
+      if (options.length === 0 || options.length > optionsShown) break
+      if (open) {
+        const labels = `Such as: ${optionLabels(setting).join(', ')}.`
+        const description = [help, labels].filter(Boolean).join(' ').slice(0, textLength)
+        return { type: 'string', ...words, description, ...known }
+      }
+      const oneOf = options.map(({ value, label }) => ({ const: value, title: label ?? value }))
+      return { type: 'string', ...words, oneOf, ...known }
+    }
+    case 'number': {
+      const number = Number(start)
+      return {
+        type: 'number',
+        ...words,
+        ...(min !== undefined && { minimum: min }),
+        ...(max !== undefined && { maximum: max }),
+        ...(start !== '' && Number.isFinite(number) && { default: number }),
+      }
+    }
+    case 'date':
+      return { type: 'string', format: 'date', ...words, ...known }
+    case 'switch':
+      return { type: 'boolean', ...words, default: start === 'on' }
+    default:
+  }
+  return { type: 'string', ...words, ...known }
+}

@@ -1,0 +1,73 @@
+import type { Prompt } from '#contract/library/prompts.ts'
+import type { SkillInput } from '#contract/transfer/skills/skills.ts'
+import { readValue, type Input, type InputProblem } from '#contract/variables/inputs.ts'
+import type { VariableSetting } from '#contract/variables/variable-settings.ts'
+
+/** A text with so many opening braces takes some hundredths of a second to fill in, or to write as a skill. */
+const mostBraces = 5_000
+
+/** Whether filling in a prompt would keep other accounts waiting. */
+export function hasTooManyBraces({ prompt }: Pick<Prompt, 'prompt'>): boolean {
+  let count = 0
+  for (let at = prompt.indexOf('{'); at !== -1; at = prompt.indexOf('{', at + 1)) {
+    count += 1
+    if (count > mostBraces) return true
+  }
+  return false
+}
+
+/** Says in words what an argument takes. */
+export function describeInput({ name, kind, help, options, default: start }: SkillInput): string {
+  const takes: Record<string, string> = {
+    number: 'A number.',
+    date: 'A day as YYYY-MM-DD; today by default.',
+    switch: 'on or off; off by default.',
+  }
+  return [
+    help ?? `Fills in {${name}}.`,
+    options && `One of: ${options.join(', ')}.`,
+    takes[kind],
+    start !== undefined && start !== '' && `Default: ${start}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** A value, or a sentence that says why a text is none. */
+export type Read = { value: string } | { problem: string }
+
+/** Reads a value as an assistant writes it. */
+export function readArgument({ argument, setting }: Input, given: string, today: string): Read {
+  const read = readValue(setting, given, { today, locale: 'en-GB' })
+  if ('value' in read) return read
+  return { problem: `${argument} must be ${sayNeed(setting, read.problem, today)}.` }
+}
+
+function sayNeed(
+  setting: VariableSetting | undefined,
+  problem: InputProblem,
+  today: string,
+): string {
+  const { min, max, step } = setting ?? {}
+  const needs: Record<InputProblem, string> = {
+    not_a_switch: 'on or off',
+    not_an_option: `one of: ${optionLabels(setting).join(', ')}`,
+    not_a_day: `a day such as ${today}`,
+    not_a_number: 'a number',
+    too_small: `at least ${min}`,
+    too_large: `at most ${max}`,
+    off_step: `in steps of ${step}`,
+  }
+  return needs[problem]
+}
+
+/** Options named in one sentence, and the characters of each. */
+const optionsNamed = 20
+const optionLength = 60
+
+/** The labels of a choice's first options, cut to a length. */
+export function optionLabels(setting: VariableSetting | undefined): string[] {
+  return (setting?.options ?? [])
+    .slice(0, optionsNamed)
+    .map(({ label, value }) => (label ?? value).slice(0, optionLength))
+}

@@ -1,0 +1,28 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { errorStatus } from '#contract/core/errors.ts'
+import { ApiError } from '#server/core/api-error.ts'
+import type { Caller } from '#server/http/mcp/make-caller.ts'
+
+/**
+ * Does the work of a request that has no place for errors in its result. The library would pass on the words of any error.
+ *
+ * @throws ProtocolError alone
+ */
+export async function answer<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (ProtocolError.isInstance(error)) throw error
+    const { errorCode, message } = toApiError(caller, error)
+    const isTheirs = errorStatus[errorCode] < 500
+    const code = isTheirs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+    throw new ProtocolError(code, message)
+  }
+}
+
+/** An error that may be shown. Any other one is logged. */
+export function toApiError({ services }: Caller, error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  services.log.error({ err: error }, 'An answer to an assistant failed')
+  return new ApiError('unknown')
+}

@@ -1,0 +1,31 @@
+import type { Provider } from 'oidc-provider'
+import type { Services } from '#server/core/services.ts'
+import {
+  askProvider,
+  type ProviderAnswer,
+  type ProviderRequest,
+} from '#server/http/oauth/ask-provider.ts'
+
+const providers = new WeakMap<Services, Promise<Provider>>()
+
+/** Answers a request by the provider of these services, which is loaded with the first one. */
+export async function answerByProvider(
+  services: Services,
+  request: ProviderRequest,
+): Promise<ProviderAnswer> {
+  const provider = providers.get(services) ?? load(services)
+  providers.set(services, provider)
+  return askProvider(await provider, request)
+}
+
+async function load(services: Services): Promise<Provider> {
+  // The library warns of each version of Node that is not under long-term support, on the console.
+  const { warn } = console
+  console.warn = (warning) => services.log.debug({ warning }, 'oidc-provider')
+  try {
+    const { makeProvider } = await import('#server/http/oauth/make-provider.ts')
+    return makeProvider(services)
+  } finally {
+    console.warn = warn
+  }
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '#server/core/api-error.ts'
+import type { Services } from '#server/core/services.ts'
+import type { Handle } from '#server/db/database.ts'
+import type { OwnerNo } from '#server/db/owner.ts'
+import { lockLibrary } from '#server/users/libraries.queries.ts'
+import { checkSubscription } from '#server/billing/plans/check-subscription.ts'
+
+/**
+ * Checks that the owner's plan has room for more prompts. Other writers of the library wait until the transaction ends.
+ *
+ * @throws ApiError `not_logged_in` where the account is gone, `subscription_missing`, `prompt_limit_reached`
+ */
+export async function checkRoom(
+  transaction: Handle,
+  owner: OwnerNo,
+  services: Services,
+  added: number,
+): Promise<void> {
+  const held = await lockLibrary(transaction, owner)
+  // The account was deleted after the request was authenticated.
+  if (held === undefined) throw new ApiError('not_logged_in')
+  const { promptLimit } = await checkSubscription(transaction, owner, services)
+  if (promptLimit !== null && added > 0 && held.prompts + added > promptLimit) {
+    throw new ApiError('prompt_limit_reached', { limit: promptLimit })
+  }
+}

@@ -1,6 +1,0 @@
-import type { openInCalls } from '#contract/open-in/open-in.ts'
-import type { Operations } from '#server/core/operation.ts'
-
-export const openInOperations: Operations<typeof openInCalls> = {
-  listOpenInTargets: async ({ openInTargets }) => ({ targets: [...openInTargets] }),
-}

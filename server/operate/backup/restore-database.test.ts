@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { writeBackup } from '#server/operate/backup/write-backup.ts'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
+import { restoreDatabase } from '#server/operate/backup/restore-database.ts'
+import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const node = join(root, 'node_modules/.bin/node')
+const password = 'correct horse battery'
+
+function scratch(): string {
+  const directory = makeScratchDirectory('backup')
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
+
+/** As `npm run backup` and `npm run restore` do; gives the exit code and what it said. */
+async function run(action: 'backup' | 'restore', dataDir: string, file?: string) {
+  const args = [join(root, 'scripts/backup.ts'), action, ...(file === undefined ? [] : [file])]
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  try {
+    const { stdout } = await promisify(execFile)(node, args, { cwd: dataDir, env })
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, said: stderr }
+  }
+}
+
+async function makeDatabase(directory: string): Promise<string> {
+  const file = join(directory, 'promptshelf.sqlite')
+  await migrateDatabase({ kind: 'sqlite', file })
+  return file
+}
+
+async function signIn({ origin }: ServerProcess): Promise<string> {
+  const response = await fetch(`${origin}/api/login`, post({ email: 'ada@example.com', password }))
+  return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
+}
+
+function post(body: object, cookie = '') {
+  const headers = { 'content-type': 'application/json', cookie }
+  return { method: 'POST', headers, body: JSON.stringify(body) }
+}
+
+describe('A backup', () => {
+  test('made under load holds every write acknowledged before it started', async () => {
+    const [before, after] = [scratch(), scratch()]
+    const backup = join(scratch(), 'backup.sqlite')
+    const server = await startServer({ DATA_DIR: before }, { hasPromptLimit: false })
+    const account = { email: 'ada@example.com', password, cpassword: password }
+    await fetch(`${server.origin}/api/register`, post(account))
+    const cookie = await signIn(server)
+
+    const acknowledged: string[] = []
+    const enough = Promise.withResolvers<void>()
+    const writing = { goesOn: true }
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let count = 1; writing.goesOn; count++) {
+        const name = `Prompt ${writer}-${count}`
+        const prompt = { name, color: 'f1f5f9', prompt: 'word '.repeat(200), notes: null }
+        const response = await fetch(`${server.origin}/api/prompts/create`, post(prompt, cookie))
+        expect(response.status).toBe(200)
+        acknowledged.push(name)
+        if (acknowledged.length === 200) enough.resolve()
+      }
+    })
+    await enough.promise
+    const due = [...acknowledged]
+    expect(await run('backup', before, backup)).toMatchObject({ code: 0 })
+    writing.goesOn = false
+    await Promise.all(writers)
+    expect(acknowledged.length).toBeGreaterThan(due.length)
+    await server.stop()
+
+    expect(await run('restore', after, backup)).toMatchObject({ code: 0 })
+    const restored = await startServer({ DATA_DIR: after }, { hasPromptLimit: false })
+    const headers = { cookie: await signIn(restored) }
+    const list = await fetch(`${restored.origin}/api/prompts/list`, { headers })
+    const { prompts } = (await list.json()) as { prompts: { name: string }[] }
+    expect(prompts.map(({ name }) => name)).toEqual(expect.arrayContaining(due))
+    const found = await fetch(`${restored.origin}/api/prompts/search?search=0-17`, { headers })
+    expect(((await found.json()) as { prompts: unknown[] }).prompts.length).toBeGreaterThan(0)
+    await restored.stop()
+  })
+
+  test('is refused without a database or a name, and over an existing file', async () => {
+    const directory = scratch()
+    const target = join(directory, 'backup.sqlite')
+    const file = join(directory, 'promptshelf.sqlite')
+    await expect(writeBackup(file, target, [])).rejects.toThrow('There is no database at')
+    await makeDatabase(directory)
+    writeFileSync(target, 'precious')
+    await expect(writeBackup(file, target, [])).rejects.toThrow('is there already')
+    expect(readFileSync(target, 'utf8')).toBe('precious')
+    const { code, said } = await run('backup', directory)
+    expect([code, said]).toEqual([1, 'Say which file to back up to.\n'])
+  })
+})
+
+describe('Restoring', () => {
+  test('keeps the former database', async () => {
+    const directory = scratch()
+    const file = await makeDatabase(directory)
+    const backup = join(scratch(), 'backup.sqlite')
+    await writeBackup(file, backup, [])
+    const former = new DatabaseSync(file)
+    former.exec('create table later (x)')
+    former.close()
+    const kept = await restoreDatabase(backup, file)
+    const has = (path: string) =>
+      new DatabaseSync(path).prepare("select 1 from sqlite_master where name = 'later'").get()
+    expect(has(file)).toBeUndefined()
+    expect(has(kept ?? '')).toBeDefined()
+  })
+
+  test('is refused while a server runs, and changes nothing', async () => {
+    const directory = scratch()
+    const server = await startServer({ DATA_DIR: directory })
+    const backup = join(scratch(), 'backup.sqlite')
+    await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
+    expect(await run('restore', directory, backup)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('stop the server first') as string,
+    })
+    expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
+    await server.stop()
+  })
+
+  test.each([
+    ['is not there', () => {}, /There is no file/],
+    ['is no database', (file: string) => writeFileSync(file, 'nonsense'), /not a whole database/],
+    [
+      'is cut off',
+      (file: string, whole: string) => {
+        writeFileSync(file, readFileSync(whole).subarray(0, 40_000))
+      },
+      /not a whole database/,
+    ],
+    [
+      'is of another program',
+      (file: string) => {
+        const db = new DatabaseSync(file)
+        db.exec('create table notes (x)')
+        db.close()
+      },
+      /is not a database of Promptshelf/,
+    ],
+    [
+      'is of a newer version',
+      (file: string, whole: string) => {
+        copyFileSync(whole, file)
+        const db = new DatabaseSync(file)
+        db.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '')")
+        db.close()
+      },
+      /a newer version of Promptshelf \(it has the migration 9999-later\)/,
+    ],
+  ])('a file that %s is refused, and changes nothing', async (_case, write, line) => {
+    const directory = scratch()
+    const database = await makeDatabase(directory)
+    const whole = join(scratch(), 'whole.sqlite')
+    await writeBackup(database, whole, [])
+    const file = join(scratch(), 'bad.sqlite')
+    write(file, whole)
+    const former = readFileSync(database)
+    await expect(restoreDatabase(file, database)).rejects.toThrow(line)
+    expect(readdirSync(directory).filter((name) => /before|part/.test(name))).toEqual([])
+    expect(readFileSync(database)).toEqual(former)
+  })
+
+  test.each(['sessions', 'tokens', 'apps', 'mailed_tokens', 'google_links'])(
+    'leaves out %s that have ended since',
+    async (table) => {
+      const file = await makeDatabase(scratch())
+      const backup = join(scratch(), 'backup.sqlite')
+      insertRows(file, table, ['ended', 'kept'])
+      await writeBackup(file, backup, [])
+      const former = new DatabaseSync(file)
+      former.exec(`delete from ${table} where ${keyOf(former, table)} = 'ended'`)
+      former.close()
+      await restoreDatabase(backup, file)
+      const restored = new DatabaseSync(file)
+      const key = keyOf(restored, table)
+      expect(restored.prepare(`select ${key} as key from ${table}`).all()).toEqual([
+        { key: 'kept' },
+      ])
+      restored.close()
+    },
+  )
+
+  test('leaves prompts unshared that have been unshared, or shared by another link, since', async () => {
+    const directory = scratch()
+    const backup = join(scratch(), 'backup.sqlite')
+    const server = await startServer({ DATA_DIR: directory })
+    const account = { email: 'ada@example.com', password, cpassword: password }
+    await fetch(`${server.origin}/api/register`, post(account))
+    const cookie = await signIn(server)
+    const ask = async (path: string, body: object) =>
+      (await fetch(`${server.origin}/api/${path}`, post(body, cookie))).json() as Promise<{
+        id: string
+      }>
+    let shares = 0
+    const share = async (promptId: string) => {
+      const shareKey = String(++shares).repeat(22)
+      await ask('prompts/toggle-public', { promptId, shareKey })
+      return { promptId, shareKey }
+    }
+    const create = async (name: string) =>
+      (await ask('prompts/create', { name, color: 'f1f5f9', prompt: name })).id
+    const kept = await share(await create('Kept'))
+    const ended = await share(await create('Ended'))
+    const replaced = await share(await create('Replaced'))
+    await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
+    await ask('prompts/toggle-public', { promptId: ended.promptId })
+    await ask('prompts/toggle-public', { promptId: replaced.promptId })
+    await share(replaced.promptId)
+    await server.stop()
+
+    await restoreDatabase(backup, join(directory, 'promptshelf.sqlite'))
+    const restored = await startServer({ DATA_DIR: directory })
+    const open = async ({ promptId, shareKey }: typeof kept) => {
+      const query = new URLSearchParams({ promptId, shareKey })
+      return (await fetch(`${restored.origin}/api/prompts/shared?${query}`)).status
+    }
+    expect([await open(kept), await open(ended), await open(replaced)]).toEqual([200, 404, 404])
+    await restored.stop()
+  })
+})
+
+/** Inserts a row for each key, with any value in its other columns. */
+function insertRows(file: string, table: string, keys: readonly string[]) {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  const needed = db
+    .prepare('select name, type from pragma_table_info(?) where "notnull" = 1 or pk > 0')
+    .all(table)
+  for (const key of keys) {
+    const values = needed.map(({ name, type }) =>
+      name === keyOf(db, table) ? key : String(type).toLowerCase() === 'text' ? key : 1,
+    )
+    const names = needed.map(({ name }) => name).join(', ')
+    db.prepare(`insert into ${table} (${names}) values (${values.map(() => '?').join(', ')})`).run(
+      ...values,
+    )
+  }
+  db.close()
+}
+
+function keyOf(db: DatabaseSync, table: string): string {
+  const columns = db.prepare('select name from pragma_table_info(?)').all(table)
+  return columns.some(({ name }) => name === 'token_hash') ? 'token_hash' : 'id'
+}

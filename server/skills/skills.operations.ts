@@ -1,7 +1,0 @@
-import type { skillCalls } from '#contract/skills/skills.ts'
-import type { Operations } from '#server/core/operation.ts'
-import { listSkills } from '#server/skills/list-skills.ts'
-
-export const skillOperations: Operations<typeof skillCalls> = {
-  listSkills: ({ db }, { owner }, input) => listSkills(db, owner, input),
-}

@@ -1,0 +1,76 @@
+import { useId, useRef } from 'react'
+import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { isLeavingPage } from '#web/api/draft.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+
+/**
+ * Blocks all navigation, the browser's back button included, while a form has unsaved input. Leaving is allowed
+ * after `release`, or after `UnsavedQuestion` is answered. A form on a screen itself passes `withScreen`: dialogs
+ * open and close in front of it.
+ */
+export function useUnsavedGuard(
+  hasUnsaved: () => boolean,
+  withScreen = false,
+): {
+  blocker: Blocker
+  release: () => void
+} {
+  const isReleased = useRef(false)
+  const isHeld = () => hasUnsaved() && !isReleased.current
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isHeld() && !(withScreen && currentLocation.pathname === nextLocation.pathname),
+  )
+  useBeforeUnload((event) => {
+    if (isHeld() && !isLeavingPage()) event.preventDefault()
+  })
+  return {
+    blocker,
+    release: () => {
+      isReleased.current = true
+    },
+  }
+}
+
+/** `blocker`: also of a dialog that no navigation closes; `what`: what would be lost, as texts of its own. */
+type Asking = {
+  state: Blocker['state']
+  reset?: (() => void) | undefined
+  proceed?: (() => void) | undefined
+}
+type UnsavedQuestionProps = { blocker: Asking; what?: 'discard' | 'discardValues' }
+
+/** Asks whether to discard unsaved input. */
+export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionProps) {
+  const t = useTranslations('library')
+  const id = useId()
+  const answered = useRef<Asking>(undefined)
+  // The first answer counts: the router throws at a second one, given before the next render.
+  const answer = (act: (() => void) | undefined) => {
+    if (answered.current === blocker) return
+    answered.current = blocker
+    act?.()
+  }
+  const stay = () => answer(blocker.reset)
+  return (
+    <Dialog
+      open={blocker.state === 'blocked'}
+      size="small"
+      about={id}
+      title={t(`${what}.title`)}
+      onCloseRequest={stay}
+    >
+      <DialogBody id={id}>{t(`${what}.text`)}</DialogBody>
+      <DialogFoot>
+        <Button look="danger" onClick={() => answer(blocker.proceed)}>
+          {t('discard.discard')}
+        </Button>
+        <Button look="primary" data-autofocus onClick={stay}>
+          {t(`${what}.keep`)}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { redirect } from 'react-router'
+import { screens } from '#contract/screens.ts'
+import { setDraftOwner } from '#web/api/draft.ts'
+import { setStorageOwner } from '#web/api/account-storage.ts'
+import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { keepReturnAddress, readReturnAddress } from '#web/accounts/return-address.ts'
+import { homePath } from '#web/api/paths.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
+
+/** A failed check counts as logged out; the login screen repeats it. */
+async function isLoggedIn(): Promise<boolean> {
+  try {
+    const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
+    const { isLoggedIn, accountId } = await check
+    if (accountId !== undefined) {
+      setDraftOwner(accountId)
+      setStorageOwner(accountId)
+    }
+    return isLoggedIn
+  } catch {
+    return false
+  }
+}
+
+/** For screens of visitors: redirects users who are logged in. */
+export async function visitorsOnly(): Promise<void> {
+  if (await isLoggedIn()) throw redirect(readReturnAddress() ?? homePath)
+}
+
+/** For screens that need a login: redirects everyone else to sign in. */
+export async function loginRequired(): Promise<void> {
+  if (!(await isLoggedIn())) throw redirect(screens.login)
+}
+
+/** For screens that an app leads to: like `loginRequired`, and the login leads back. */
+export async function loginFirst({ pathname, search }: URL): Promise<void> {
+  keepReturnAddress(pathname + search)
+  await loginRequired()
+}

@@ -1,0 +1,112 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { defaultColor, palette } from '#contract/core/colors.ts'
+import { readDraft, useDraft } from '#web/api/draft.ts'
+import { isChangedElsewhere } from '#web/library/changed-elsewhere.tsx'
+import {
+  SaveFailure,
+  useFailureToast,
+  useFieldErrors,
+  useSaveOnReturn,
+} from '#web/library/save-failure.tsx'
+import { Button } from '#web/ui/controls/button.tsx'
+import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { Field, useErrorFocus } from '#web/ui/controls/field.tsx'
+import styles from './folder-form-dialog.module.css'
+
+type FolderEdit = {
+  name: string
+  color: string
+  /** The version to replace, if any; undefined to replace whichever is stored. */
+  former?: { name: string; color: string } | undefined
+}
+
+type FolderFormDialogProps = {
+  open: boolean
+  /** The folder to change; undefined to create one. */
+  folder?: { id: string; name: string; color: string }
+  isBusy: boolean
+  error: Error | null
+  /** Why saving will be refused, if that is known in advance. */
+  notice?: ReactNode
+  onSubmit: (form: FolderEdit, onError: (error: Error) => void) => void
+  onClose: () => void
+}
+
+export function FolderFormDialog(props: FolderFormDialogProps) {
+  const { open, folder, isBusy, error, notice, onSubmit, onClose } = props
+  const t = useTranslations('library')
+  const tHistory = useTranslations('history.changed')
+  const toastFailure = useFailureToast()
+  const draftKey = folder ? `folder ${folder.id}` : 'new folder'
+  const [before] = useState({ name: folder?.name ?? '', color: folder?.color ?? defaultColor })
+  const [form, setForm] = useState(
+    () => (readDraft(draftKey) as typeof before | undefined) ?? before,
+  )
+  const [sent, setSent] = useState<typeof form>()
+  const fields = useRef<HTMLFormElement>(null)
+  const hasChanged = form.name !== before.name || form.color !== before.color
+  useDraft(draftKey, hasChanged ? form : undefined)
+  const fieldErrors = useFieldErrors(error)
+  useErrorFocus(fields, fieldErrors)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save(folder && before)
+  }
+
+  function save(former: FolderEdit['former']) {
+    if (form.name.trim() === '' || isBusy) return
+    setSent(form)
+    onSubmit({ ...form, former }, toastFailure)
+  }
+
+  const shownError = useSaveOnReturn(error, () => {
+    if (open && form === sent) save(folder && before)
+  })
+
+  return (
+    <Dialog
+      open={open}
+      size="small"
+      title={t(folder ? 'folder.updateTitle' : 'folder.createTitle')}
+      onCloseRequest={onClose}
+      onSaveKey={() => fields.current?.requestSubmit()}
+    >
+      <form ref={fields} onSubmit={submit}>
+        <DialogBody>
+          <div className={styles.fields}>
+            <Field
+              label={t('folder.name')}
+              required
+              dir="auto"
+              autoComplete="off"
+              data-autofocus
+              error={form.name === sent?.name ? fieldErrors.name : undefined}
+              value={form.name}
+              onChange={(event) => setForm({ ...form, name: event.target.value })}
+            />
+            <ColorPicker
+              label={t('folder.color')}
+              names={palette.map((entry) => t(`colors.${entry}`))}
+              color={form.color}
+              onChange={(color) => setForm({ ...form, color })}
+            />
+            <SaveFailure error={shownError} notice={notice}>
+              {isChangedElsewhere(error) && (
+                <Button onClick={() => save(undefined)}>{tHistory('overwrite')}</Button>
+              )}
+            </SaveFailure>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('actions.cancel')}</Button>
+          <Button look="primary" type="submit" busy={isBusy} disabled={form.name.trim() === ''}>
+            {t(folder ? 'folder.save' : 'folder.create')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,177 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Value } from '#contract/variables/value-schemas.ts'
+import errors from '#languages/en/errors.json' with { type: 'json' }
+import history from '#languages/en/history.json' with { type: 'json' }
+import messages from '#languages/en/values.json' with { type: 'json' }
+import { show } from '#tests/support/show.tsx'
+import { loadMessages } from '#web/ui/messages/messages.ts'
+import { MyValuesForm } from './my-values-form.tsx'
+
+const texts = messages.mine
+const name = page.getByRole('combobox', { name: texts.name, exact: true })
+const valueOf = (of: string) => page.getByRole('textbox', { name: `Value of ${of}` })
+const add = page.getByRole('button', { name: texts.add })
+const save = page.getByRole('button', { name: texts.submit, exact: true })
+
+const variables = [
+  { name: 'MY NAME', prompts: 2 },
+  { name: 'tone', prompts: 1 },
+]
+let stored: Value[]
+const saved = vi.fn<(input: unknown) => void>()
+let failure: Response | undefined
+let answering: Promise<void> | undefined
+
+function refusal(code: string, status: number) {
+  return Response.json({ status: 'error', code, msg: '' }, { status })
+}
+
+beforeEach(async () => {
+  stored = [{ name: 'my name', value: 'Ada' }]
+  failure = undefined
+  answering = undefined
+  saved.mockReset()
+  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
+    if ((path as string).includes('variables')) return Response.json({ names: variables })
+    if (failure) return failure.clone()
+    if (request?.method !== 'POST') return Response.json({ values: stored })
+    const input = JSON.parse(request.body as string) as { values: Value[] }
+    saved(input)
+    await answering
+    stored = input.values
+    return Response.json({ status: 'success' })
+  })
+  await loadMessages('errors')
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+async function showForm() {
+  await show(
+    <QueryClientProvider
+      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+    >
+      <MyValuesForm />
+    </QueryClientProvider>,
+    'values',
+    'history',
+  )
+}
+
+test('The variables of the library are offered, and each value shows how many prompts have it', async () => {
+  stored.push({ name: 'unknown', value: 'x' })
+  await showForm()
+  await expect.element(page.getByText('Used in 2 prompts')).toBeVisible()
+  await expect.element(page.getByText('Used in no prompt yet')).toBeVisible()
+  const offered = [...document.querySelectorAll('datalist option')]
+  expect(offered.map((option) => option.getAttribute('value'))).toEqual(['tone'])
+  await add.click()
+  await name.last().fill('Tone')
+  await expect.element(page.getByText('Used in 1 prompt')).toBeVisible()
+})
+
+test('Values are added, changed and removed, then saved together', async () => {
+  stored.push({ name: 'tone', value: 'dry' })
+  await showForm()
+  await expect.element(save).toBeDisabled()
+  await valueOf('my name').fill('Ada\nLovelace')
+  await page.getByRole('button', { name: 'Remove “tone”' }).click()
+  await expect.element(add).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name.last()).toHaveFocus()
+  await userEvent.keyboard('  my  company {Tab}Engines{Control>}{Enter}{/Control}')
+  await expect.element(page.getByText(texts.saved, { exact: true })).toBeVisible()
+  expect(saved).toHaveBeenCalledExactlyOnceWith({
+    values: [
+      { name: 'my name', value: 'Ada\nLovelace' },
+      { name: 'my company', value: 'Engines' },
+    ],
+    former: [
+      { name: 'my name', value: 'Ada' },
+      { name: 'tone', value: 'dry' },
+    ],
+  })
+})
+
+test('A row that was left empty is not saved', async () => {
+  await showForm()
+  await add.click()
+  await save.click()
+  await expect.poll(() => saved.mock.calls).toEqual([[{ values: stored, former: stored }]])
+  await expect.element(name).toHaveValue('my name')
+})
+
+test.each([
+  ['', texts.nameMissing],
+  ['a {b}', texts.nameInvalid],
+  ['<b>', texts.nameInvalid],
+  [' my name', texts.nameTwice],
+])('The name “%s” is refused beside its field', async (typed, problem) => {
+  await showForm()
+  await add.click()
+  await name.last().fill(typed)
+  await page.getByRole('textbox').last().fill('x')
+  await save.click()
+  await expect.element(name.last()).toHaveFocus()
+  await expect.element(name.last()).toHaveAccessibleDescription(problem)
+  expect(saved).not.toHaveBeenCalled()
+  await name.last().fill('fine')
+  await expect.element(page.getByText(problem)).not.toBeInTheDocument()
+})
+
+test('What cannot be saved stays as it was typed', async () => {
+  await showForm()
+  await valueOf('my name').fill('Grace')
+  failure = refusal('my_values_too_long', 400)
+  await save.click()
+  await expect.element(page.getByText(errors.my_values_too_long)).toBeVisible()
+  await expect.element(valueOf('my name')).toHaveValue('Grace')
+})
+
+test('What was changed elsewhere is compared, and replaced only on request', async () => {
+  await showForm()
+  await valueOf('my name').fill('Grace')
+  failure = refusal('changed_elsewhere', 409)
+  stored = [{ name: 'my name', value: 'Countess' }]
+  await save.click()
+  await expect.element(page.getByText(errors.changed_elsewhere)).toBeVisible()
+  failure = undefined
+  await page.getByRole('button', { name: history.changed.compare }).click()
+  await expect.element(page.getByRole('dialog').getByText(/Grace/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('button', { name: history.changed.overwrite }).click()
+  await expect.element(page.getByText(texts.saved, { exact: true })).toBeVisible()
+  expect(saved.mock.lastCall).toEqual([{ values: [{ name: 'my name', value: 'Grace' }] }])
+})
+
+test('What is typed while the values are saved is not lost', async () => {
+  await showForm()
+  await valueOf('my name').fill('Grace')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answering = promise
+  await save.click()
+  await valueOf('my name').fill('Grace Hopper')
+  resolve()
+  await expect.poll(() => saved).toHaveBeenCalledTimes(1)
+  await save.click()
+  await expect
+    .poll(() => saved.mock.lastCall)
+    .toEqual([
+      {
+        values: [{ name: 'my name', value: 'Grace Hopper' }],
+        former: [{ name: 'my name', value: 'Grace' }],
+      },
+    ])
+})
+
+test('Values that did not load cannot be overwritten', async () => {
+  failure = Response.json({ status: 'error', code: 'unknown', msg: '' }, { status: 500 })
+  await showForm()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(texts.loadFailed)
+  await expect.element(save).not.toBeInTheDocument()
+  failure = undefined
+  await page.getByRole('button', { name: texts.retry }).click()
+  await expect.element(valueOf('my name')).toHaveValue('Ada')
+})

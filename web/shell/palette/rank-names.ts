@@ -1,0 +1,118 @@
+import { go, snapshot, type SnapshotKey } from 'fuzzysort'
+import { foldForSearch } from '#contract/library/search/folding.ts'
+import { toShortNameStart } from '#contract/core/short-names.ts'
+import { foldLetters } from '#web/library/find-folded.ts'
+
+/** An item that can be found by its name, and by its short name. */
+export type Named = { name: string; shortName?: string | null | undefined; usedAt?: string | null }
+
+/** A range of characters in a name. `end` is exclusive. */
+export type Mark = readonly [from: number, end: number]
+
+export type NameMatch<Item> = {
+  item: Item
+  marks: Mark[]
+  /** A word of the name, or the short name, begins with the query. Otherwise its letters are scattered. */
+  isPlain: boolean
+}
+
+/** Names prepared for repeated searches. */
+export type NameIndex<Item extends Named> = {
+  names: SnapshotKey<Folded<Item>>
+  /** Those with a short name. */
+  called: Item[]
+}
+
+type Folded<Item> = { item: Item; text: string }
+
+/** Orders names with equal scores: 2 before 10. */
+const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+const halfLife = 14 * 24 * 3_600_000
+/** Matches with a lower score would look like mistakes. */
+const leastScore = 0.25
+/** Matches below this share of the best score are noise. */
+const leastShare = 0.5
+/** The score of names in which a word begins with the query. */
+const plainScore = 1.5
+/** The bonus for a use just now, too small to lift a name that begins with the query above one that equals it. */
+const mostBonus = 0.3
+
+export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
+  const folded = items.map((item) => ({ item, text: foldForSearch(item.name) }))
+  const called = items.filter(({ shortName }) => shortName != null)
+  return { names: snapshot(folded, { key: 'text' }), called }
+}
+
+/**
+ * Ranks names: short names equal to the query, short names that begin with it if it begins with a slash, names equal to
+ * it, names and short names that begin with it, then names with its letters in this order. Recent use adds a bonus.
+ */
+export function rankNames<Item extends Named>(
+  index: NameIndex<Item>,
+  query: string,
+  { limit, now }: { limit: number; now: number },
+): NameMatch<Item>[] {
+  const wanted = foldForSearch(query.trim())
+  if (wanted === '') return []
+  const bonusOf = ({ usedAt }: Item) => recency(usedAt, now) * mostBonus
+  const byName = go(wanted, index.names, {
+    limit,
+    threshold: leastScore,
+    scoreFn: ({ obj, score }) => scoreOf(obj.text, wanted, score) + bonusOf(obj.item),
+  })
+  const matches = new Map<Item, { marks: Mark[]; score: number }>()
+  for (const { obj, indexes, score } of byName) {
+    matches.set(obj.item, { marks: marksIn(obj.item.name, indexes), score })
+  }
+  for (const item of index.called) {
+    const score = scoreOfShortName(item.shortName ?? '', query)
+    if (score === 0) continue
+    const { marks = [], score: scoreByName = 0 } = matches.get(item) ?? {}
+    matches.set(item, { marks, score: Math.max(score + bonusOf(item), scoreByName) })
+  }
+  const ranked = [...matches].toSorted(
+    ([one, { score }], [other, { score: otherScore }]) =>
+      otherScore - score || compare(one.name, other.name),
+  )
+  const best = ranked[0]?.[1].score ?? 0
+  return ranked
+    .slice(0, limit)
+    .filter(([, { score }]) => score >= Math.min(best, 1) * leastShare)
+    .map(([item, { marks, score }]) => ({ item, marks, isPlain: score >= plainScore }))
+}
+
+/** Returns 0 for a short name that does not begin with the query. */
+function scoreOfShortName(shortName: string, query: string): number {
+  const start = toShortNameStart(query)
+  if (start === undefined || !shortName.startsWith(start)) return 0
+  if (shortName === start) return 5
+  const isMeant = query.trimStart().startsWith('/')
+  return (isMeant ? 4 : 2) + start.length / shortName.length / 2
+}
+
+function scoreOf(text: string, wanted: string, score: number): number {
+  if (text === wanted) return 3
+  if (text.startsWith(wanted)) return 2 + wanted.length / text.length / 2
+  // The beginning of a word ranks above letters elsewhere.
+  return text.includes(` ${wanted}`) ? plainScore : score
+}
+
+/** Returns 1 for a use just now, falling to 0 for none. */
+function recency(usedAt: string | null | undefined, now: number): number {
+  return usedAt == null ? 0 : 2 ** (-Math.max(0, now - Date.parse(usedAt)) / halfLife)
+}
+
+/** Maps matched letters of a folded name back to the name, merging adjacent ones. */
+function marksIn(name: string, indexes: readonly number[]): Mark[] {
+  const { places } = foldLetters(name, foldForSearch)
+  const marks: Mark[] = []
+  for (const index of indexes.toSorted((one, other) => one - other)) {
+    const from = places[index] ?? name.length
+    const end = places[index + 1] ?? name.length
+    const last = marks.at(-1)
+    if (last && last[1] >= from) marks[marks.length - 1] = [last[0], Math.max(last[1], end)]
+    else marks.push([from, end])
+  }
+  return marks
+}
