@@ -4,6 +4,7 @@ import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  globalSetup: './tests/journeys/support/set-up.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -7,8 +7,13 @@ import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
 // For the processes of tests and of servers in tests, which load the same code again and again.
 process.env['NODE_COMPILE_CACHE'] ??= serverEnvironment.NODE_COMPILE_CACHE
 
+/** `npm test` runs on busy machines, too. */
+const isPatient = process.env['TEST_PATIENCE'] === 'long'
+
 export default defineConfig({
   test: {
+    // The libraries' warnings and the servers' logs matter where a test fails.
+    silent: 'passed-only',
     // More than there are cores: many tests spend seconds waiting, for a time limit or a disk.
     maxWorkers: availableParallelism() + 2,
     projects: [
@@ -74,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['web/**/*.test.tsx'],
-          testTimeout: 180_000,
+          testTimeout: isPatient ? 180_000 : 8_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 90_000 } },
           // They share the machine's clipboard, and the server's tests take longer anyway.

@@ -1,20 +1,20 @@
-// `npm run check`: all static checks.
-import { installPackages, run } from './prepare.mjs'
+// `npm run check`: all static checks, those that take no time first. One that fails does not hide the others.
+import { installPackages, statusOf } from './prepare.mjs'
 
 installPackages()
-for (const [command, ...args] of [
+const failed = [
+  ['node', 'scripts/checks/check-structure.ts'],
+  ['node', 'scripts/checks/check-imports.ts'],
+  ['node', 'scripts/checks/check-docs.ts'],
+  ['node', 'scripts/checks/check-packages.ts'],
+  ['oxfmt', '--check'],
   ['tsc', '-p', '.'],
   // Each with only its own platform types.
   ['tsc', '-p', 'cli'],
   ['tsc', '-p', 'server'],
   ['tsc', '-p', 'web'],
   ['oxlint', '--type-aware', '--deny-warnings'],
-  ['oxfmt', '--check'],
   ['knip'],
-  ['node', 'scripts/checks/check-imports.ts'],
-  ['node', 'scripts/checks/check-structure.ts'],
-  ['node', 'scripts/checks/check-docs.ts'],
-  ['node', 'scripts/checks/check-packages.ts'],
-]) {
-  run(command, args)
-}
+].filter(([command, ...args]) => statusOf(command, args) !== 0)
+for (const command of failed) console.error(`Failed: ${command.join(' ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0

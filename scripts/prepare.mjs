@@ -229,8 +229,8 @@ export function run(command, args, env = process.env, stdin = 'ignore') {
   if (status !== 0) process.exit(status)
 }
 
-/** Runs a command and waits for it. Exits if it is not installed. */
-function statusOf(command, args, env = process.env, stdin = 'ignore') {
+/** Runs a command, waits for it and returns its status. Exits if it is not installed. */
+export function statusOf(command, args, env = process.env, stdin = 'ignore') {
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${env.PATH}`
   const stdio = [stdin, 'inherit', 'inherit']
   const { status, error } = spawnSync(command, args, { cwd: root, stdio, env: { ...env, PATH } })

@@ -40,7 +40,7 @@ function checkName(folder: string, name: string) {
   const isFeature = top === 'server' && part !== '' && !serverParts.includes(part)
   if (isFeature && name.endsWith('.ts') && !featureFile.test(name)) {
     problems.push(
-      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .operations, .routes, or <verb>-<noun>`,
+      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .operations, .routes, or <verb>-<noun>; a test is named like what it tests`,
     )
   }
 }

@@ -106,7 +106,7 @@ async function runTests(some: readonly Mutation[], timeout: number): Promise<Run
     ],
     {
       cwd: copy,
-      env: { ...process.env, TRY_SOURCES: '1' },
+      env: { ...process.env, TRY_SOURCES: '1', TEST_PATIENCE: 'long' },
       timeout,
       signal: stopping.signal,
       maxBuffer: Infinity,

@@ -87,6 +87,9 @@ export function apiUser(server: FastifyInstance, token?: string) {
       params: Record<string, string> = {},
     ): Promise<[status: number, code: ErrorCode]> {
       const response = await send(call, input, {}, params)
+      if (response.statusCode < 400) {
+        throw new Error(`Expected ${call.path} to fail, but it answered ${response.statusCode}.`)
+      }
       const answer = response.json<{
         code: ErrorCode
         limit?: number

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { buildClient } from '#scripts/prepare.mjs'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { startCitus } from '#tests/support/servers/citus-cluster.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -19,8 +20,10 @@ declare module 'vitest' {
   }
 }
 
-/** Migrates one database of each kind, which every test copies. */
+/** Builds the client unless that is up to date, and migrates one database of each kind, which every test copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // Of a mutation, the sources are tried, not the build.
+  if (process.env['TRY_SOURCES'] === undefined) buildClient()
   const sqliteDirectory = makeScratchDirectory('sqlite')
   await migrateDatabase({ kind: 'sqlite', file: join(sqliteDirectory, 'template.sqlite') })
 
