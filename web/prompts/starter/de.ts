@@ -1,4 +1,4 @@
-import type { StarterFolder } from './starter-shelf.ts'
+import type { StarterFolder } from './starter-folder.ts'
 
 export const starterShelf: StarterFolder[] = [
   {

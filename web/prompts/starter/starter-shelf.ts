@@ -1,13 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { Language } from '#languages/languages.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import type { KeptPrompt } from '#web/library/kept-prompt.ts'
-
-/** `text` is plain, with `{variables}`. */
-type StarterPrompt = { name: string; text: string; variables: VariableSetting[] }
-export type StarterFolder = { name: string; color: string; prompts: StarterPrompt[] }
 
 const shelves = { en: () => import('./en.ts'), de: () => import('./de.ts') } satisfies Record<
   Language,

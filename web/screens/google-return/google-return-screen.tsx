@@ -12,7 +12,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/api/paths.ts'
 import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
 import { useErrorText } from '#web/api/error-text.ts'
-import type { LoginMessage } from '#web/screens/login/login-screen.tsx'
+import type { LoginMessage } from '#web/screens/login/login-form.tsx'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
 /** Passes Google's redirect on to the server, and then goes home. */

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { passwordCalls, SignIn } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
@@ -32,7 +33,13 @@ import { hasGoogle } from '#web/api/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
-import type { LoginMessage } from './login-screen.tsx'
+
+/** Codes passed on by the previous screen: the message follows the language on screen. */
+export type LoginMessage =
+  | { message: 'created'; email: string }
+  | { error: ErrorCode }
+  /** Google's log-in waits for a second factor. */
+  | { waits: true; returnTo: string | undefined }
 
 type LoginFormProps = {
   email: string

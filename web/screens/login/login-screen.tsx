@@ -13,14 +13,7 @@ import { SecondStep } from '#web/accounts/sign-in/second-step.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/api/paths.ts'
-import { LoginForm } from './login-form.tsx'
-
-/** Codes passed on by the previous screen: the message follows the language on screen. */
-export type LoginMessage =
-  | { message: 'created'; email: string }
-  | { error: ErrorCode }
-  /** Google's log-in waits for a second factor. */
-  | { waits: true; returnTo: string | undefined }
+import { LoginForm, type LoginMessage } from './login-form.tsx'
 
 /** Asks for the password, a passkey or Google, and then for a second factor where the account has one. */
 export function LoginScreen() {
