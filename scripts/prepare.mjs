@@ -48,16 +48,18 @@ export function installPackages({ forProduction = false } = {}) {
   if (isComplete && existsSync(node)) return
   const fault = findNodeFault(process.version)
   if (fault !== undefined) fail(fault)
-  const hasDevelopment = installed !== '' && !installed.endsWith(productionEnd)
-  const isForProduction = forProduction && !hasDevelopment
-  say('Installing the packages…')
-  // npm 10 may give up when a download stalls ("Exit handler never called!"). What it has downloaded is cached.
   const { packages } = JSON.parse(lock)
-  const isInstalled = [1, 2].some(() => install(packages, isForProduction))
-  if (!isInstalled) fail('npm could not install the packages. Its lines above say why.')
+  if (!isInstalledByNpm(packages, forProduction)) {
+    const hasDevelopment = installed !== '' && !installed.endsWith(productionEnd)
+    const isForProduction = forProduction && !hasDevelopment
+    say('Installing the packages…')
+    // npm 10 may give up when a download stalls ("Exit handler never called!"). What it has downloaded is cached.
+    const isInstalled = [1, 2].some(() => install(packages, isForProduction))
+    if (!isInstalled) fail('npm could not install the packages. Its lines above say why.')
+  }
   linkPinnedNode()
   checkPinnedNode()
-  writeFileSync(installMark, isForProduction ? some : all)
+  writeFileSync(installMark, areThere(packages, false) ? all : some)
 }
 
 /**
@@ -75,7 +77,22 @@ export function findNodeFault(version) {
 function install(packages, forProduction) {
   const dev = forProduction ? '--omit=dev' : '--include=dev'
   const args = ['ci', dev, '--include=optional', '--loglevel=error']
-  if (statusOf('npm', args) !== 0) return false
+  return statusOf('npm', args) === 0 && areThere(packages, forProduction)
+}
+
+/** Whether someone has run `npm ci` since the lock file changed: npm lists what it has installed. */
+function isInstalledByNpm(packages, forProduction) {
+  const list = join(modules, '.package-lock.json')
+  if (!existsSync(list)) return false
+  const { packages: installed } = JSON.parse(readFileSync(list, 'utf8'))
+  return (
+    Object.entries(installed).every(([path, { version }]) => version === packages[path]?.version) &&
+    areThere(packages, forProduction)
+  )
+}
+
+/** Whether all packages are there, except those of other platforms. */
+function areThere(packages, forProduction) {
   return Object.entries(packages).every(([path, { optional, devOptional, dev }]) => {
     const isNeeded = !optional && !devOptional && !(dev && forProduction)
     return !isNeeded || existsSync(join(root, path, 'package.json'))

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -46,7 +47,13 @@ while (!existsSync(modules) || readdirSync(modules).length < 20) {
 endGroupOf(interrupted, 'SIGKILL')
 await once(interrupted, 'close')
 
-for (const what of ['after an install that was interrupted', 'once more']) {
+const npmList = join(modules, '.package-lock.json')
+let installedAt
+for (const what of ['after an install that was interrupted', 'after an install by `npm ci`']) {
+  // `npm ci` knows nothing of the mark and of the link to the pinned Node.
+  if (installedAt !== undefined) {
+    for (const name of ['.promptshelf-installed', '.bin/node']) rmSync(join(modules, name))
+  }
   const server = start()
   const address = await readAddress(server)
   if (address === undefined) fail(`${tried} does not start the server ${what}.`)
@@ -54,6 +61,8 @@ for (const what of ['after an install that was interrupted', 'once more']) {
   if (status !== 200) fail(`The server started by ${tried} answers ${status}.`)
   endGroupOf(server, 'SIGTERM')
   await once(server, 'exit')
+  const { mtimeMs } = statSync(npmList)
+  if (mtimeMs !== (installedAt ??= mtimeMs)) fail(`${tried} installs again ${what}.`)
   say(`${tried} serves ${what}.`)
 }
 
