@@ -128,7 +128,9 @@ export function buildClient() {
   const built = existsSync(buildMark) ? statSync(buildMark).mtimeMs : 0
   if (built > newest(builtFrom.map((path) => join(root, path)))) return
   say('Building the client…')
-  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
+  // Vitest, which may ask for the build, sets this variable to `test`.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], env)
 }
 
 /** Debian packages that the tests need, by a file of each: a browser, a PostgreSQL server, and shells of users. */
