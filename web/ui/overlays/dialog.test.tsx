@@ -99,6 +99,26 @@ test('An open dialog keeps the focus when the element that has it goes', async (
   expect(document.activeElement?.closest('dialog')).toBe(dialog.element())
 })
 
+/** A dialog with a field that goes when it is left. */
+function Leaving() {
+  const [isThere, setThere] = useState(true)
+  return (
+    <Dialog open title="Rename" onCloseRequest={() => {}}>
+      <DialogBody>
+        {isThere && <input aria-label="Short name" onBlur={() => setThere(false)} />}
+        <input aria-label="Text" />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+test('Tab leads from a field that goes when it is left to the next one', async () => {
+  await show(<Leaving />)
+  await page.getByLabelText('Short name').click()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByLabelText('Text')).toHaveFocus()
+})
+
 test('A dialog whose owner refuses to close stays open, however often Escape is pressed', async () => {
   await show(<Rename mayClose={false} />)
   await opener.click()

@@ -23,11 +23,13 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.inert = false
   dialog.showModal()
   openModals.push(dialog)
-  // The element with the focus may go, such as a button that is pressed while the content is still loading.
-  const removals = new MutationObserver(() => {
+  // The element with the focus may go, such as a button that is pressed while the content is still loading. One that goes
+  // because it is left does so before the browser has focused the next one.
+  const keepFocus = () => {
     if (openModals.at(-1) === dialog && document.activeElement === document.body)
       frameOf(dialog)?.focus()
-  })
+  }
+  const removals = new MutationObserver(() => setTimeout(keepFocus))
   removals.observe(dialog, { childList: true, subtree: true })
   return () => {
     removals.disconnect()
