@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -46,7 +47,11 @@ export const programArguments = [...serverArguments.slice(0, -1), 'server/main.t
 /** Copies everything but Node, with the commands in `bin/`. */
 export function stageFiles(folder: string, version: string): void {
   const files = listFiles()
-  for (const file of files) copyFile(join(root, file), join(folder, file))
+  for (const file of files) {
+    // Commands that documents name are to run from where they are.
+    const isCommand = (statSync(join(root, file)).mode & 0o100) !== 0
+    copyFile(join(root, file), join(folder, file), isCommand ? 0o755 : 0o644)
+  }
   for (const path of listModules(files)) {
     for (const file of listModuleFiles(path)) {
       copyFile(join(root, path, file), join(folder, path, file))
