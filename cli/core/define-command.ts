@@ -48,7 +48,7 @@ export type Input = {
 
 /** A server, with the token to use it by. */
 export type Server = {
-  /** By which the user calls it; undefined if it comes from the environment. */
+  /** The name that the user gave it; undefined if it comes from the environment. */
   name?: string
   /** Its origin. */
   url: string

@@ -1,5 +1,4 @@
-// Fails if a file imports a later wing of its part, another part that its own may not use, or a module of which only others
-// may make use. Tests, `tests`, `bench` and `scripts` may import everything.
+// Fails if a file imports a later wing of its part, a part that its own may not use, or a module that is reserved for others. Tests, `tests`, `bench` and `scripts` may import everything.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -144,7 +143,7 @@ const permissions = [
   ...guards.flatMap(({ module, users }) => users.map((user) => `${user} uses ${module}`)),
 ]
 
-/** The part, and the wing; undefined for a file beside the wings. */
+/** The part and wing of a file. A file at the top of its part has no wing. */
 function split(path: string): [part: string, wing: string | undefined] {
   const [part = '', wing, ...rest] = path.split('/')
   return [part, rest.length > 0 ? wing : undefined]
