@@ -32,6 +32,9 @@ function listTables(postgres: boolean): string[] {
       google_issuer ${text},
       language ${text} not null default 'en',
       free_plan_used_at bigint,
+      blocked_at bigint,
+      passkey_declined_at bigint,
+      factors_reset_at bigint,
       stripe_customer ${text},
       stripe_checkout ${text},
       created_at bigint not null
@@ -59,9 +62,10 @@ function listTables(postgres: boolean): string[] {
       email_key ${text},
       expires_at bigint not null
     )`,
+    // Without an owner: the mail that confirms the deletion of an account.
     `create table mails (
       id ${text} primary key,
-      ${ofUser},
+      owner_no bigint references users (owner_no) on delete cascade,
       recipient ${text} not null,
       subject ${text} not null,
       plain_text ${text} not null,
@@ -83,6 +87,104 @@ function listTables(postgres: boolean): string[] {
       issuer ${text} not null,
       subject ${text} not null,
       expires_at bigint not null
+    )`,
+    `create table passkeys (
+      ${ofUser},
+      id ${text} primary key,
+      credential_id ${text} not null,
+      public_key ${text} not null,
+      counter bigint not null,
+      transports ${text} not null,
+      name ${text} not null,
+      is_synced integer not null,
+      counts integer not null,
+      created_at bigint not null,
+      used_at bigint
+    )`,
+    `create table totp_secrets (
+      owner_no bigint primary key references users (owner_no) on delete cascade,
+      sealed_secret ${text} not null,
+      last_step bigint not null,
+      counts integer not null,
+      created_at bigint not null
+    )`,
+    `create table recovery_codes (
+      ${ofUser},
+      code_hash ${text} not null,
+      is_kept integer not null,
+      created_at bigint not null,
+      constraint recovery_codes_by_hash primary key (owner_no, code_hash)
+    )`,
+    `create table pending_logins (
+      ${ofUser},
+      token_hash ${text} primary key,
+      password_hash ${text},
+      link_hash ${text},
+      expires_at bigint not null
+    )`,
+    `create table challenges (
+      owner_no bigint references users (owner_no) on delete cascade,
+      challenge_hash ${text} primary key,
+      purpose ${text} not null,
+      browser_hash ${text} not null,
+      sealed_secret ${text},
+      expires_at bigint not null
+    )`,
+    `create table tokens (
+      ${ofUser},
+      token_hash ${text} primary key,
+      id ${text} not null,
+      hint ${text} not null,
+      name ${text} not null,
+      scopes ${text} not null,
+      root ${text},
+      created_at bigint not null,
+      expires_at bigint,
+      used_at bigint,
+      client ${text}
+    )`,
+    `create table apps (
+      ${ofUser},
+      id ${text} primary key,
+      client_id ${text} not null,
+      host ${text},
+      name ${text},
+      scopes ${text} not null,
+      root ${text},
+      created_at bigint not null,
+      expires_at bigint not null,
+      renewal_days integer,
+      used_at bigint
+    )`,
+    // What the authorization server stores, such as the tokens of apps.
+    `create table oauth_objects (
+      kind ${text} not null,
+      id_hash ${text} not null,
+      app_id ${text} references apps (id) on delete cascade,
+      user_code_hash ${text},
+      browser_hash ${text},
+      payload ${text} not null,
+      consumed_at bigint,
+      expires_at bigint not null,
+      constraint oauth_objects_by_id primary key (kind, id_hash)
+    )`,
+    `create table activity (
+      ${ofUser},
+      id ${text} not null,
+      kind ${text} not null,
+      at bigint not null,
+      count integer not null,
+      via ${text} not null,
+      agent ${text} not null,
+      network ${text} not null,
+      name ${text},
+      prompt_id ${text},
+      constraint activity_of_owner primary key (owner_no, id)
+    )`,
+    // So that deleted accounts are deleted again after an older backup has been restored.
+    `create table deletions (
+      user_id ${text} primary key,
+      deleted_at bigint not null
     )`,
     `create table throttles (
       key ${text} primary key,
@@ -140,6 +242,7 @@ function listTables(postgres: boolean): string[] {
       trash_rows bigint not null default 0,
       trash_bytes bigint not null default 0,
       keeps_runs integer not null default 1,
+      keeps_last_values integer not null default 0,
       my_values ${text}
     )`,
     // With the owner in the key, a folder cannot be in a folder of another owner. That no folder is in one below it is
@@ -166,9 +269,12 @@ function listTables(postgres: boolean): string[] {
       id ${text} not null,
       folder_id ${text},
       name ${text} not null,
+      short_name ${text},
+      when_to_use ${text},
       sort_key ${text} not null,
       color ${text} not null,
       is_public smallint not null,
+      share_key ${text},
       is_favourite smallint not null default 0,
       used_at ${text},
       preview ${text} not null,
@@ -179,6 +285,7 @@ function listTables(postgres: boolean): string[] {
       body ${text} not null,
       variables ${text},
       value_sets ${text},
+      last_values ${text},
       constraint prompt_of_owner unique (owner_no, id),
       constraint prompt_in_folder
         foreign key (owner_no, folder_id) references folders (owner_no, id)
@@ -256,6 +363,7 @@ function listTables(postgres: boolean): string[] {
       ended_at bigint,
       stop_at bigint,
       expires_at bigint not null,
+      restored_expires_at bigint,
       constraint run_of_owner primary key (owner_no, id),
       ${inLibrary('run_in_library')}
     )`,
@@ -293,8 +401,11 @@ function listTables(postgres: boolean): string[] {
       id ${text} not null,
       folder_id ${text},
       name ${text} not null,
+      short_name ${text},
+      when_to_use ${text},
       color ${text} not null,
       is_public smallint not null,
+      share_key ${text},
       is_favourite smallint not null,
       used_at ${text},
       created_at ${text} not null,
@@ -303,6 +414,7 @@ function listTables(postgres: boolean): string[] {
       body ${text} not null,
       variables ${text},
       value_sets ${text},
+      last_values ${text},
       ${inTrash('trashed_prompts_in_trash')}
     )`,
   ]
@@ -332,6 +444,25 @@ const indexes = [
   'create index google_logins_by_end on google_logins (expires_at)',
   'create index google_links_of_owner on google_links (owner_no)',
   'create index google_links_by_end on google_links (expires_at)',
+  `create index users_by_factors_reset on users (factors_reset_at)
+    where factors_reset_at is not null`,
+  'create unique index passkeys_by_credential on passkeys (credential_id)',
+  'create index passkeys_of_owner on passkeys (owner_no, created_at)',
+  'create index pending_logins_of_owner on pending_logins (owner_no)',
+  'create index pending_logins_by_end on pending_logins (expires_at)',
+  'create index challenges_of_owner on challenges (owner_no, purpose)',
+  'create index challenges_by_end on challenges (expires_at)',
+  'create unique index tokens_of_owner on tokens (owner_no, id)',
+  'create index tokens_by_end on tokens (expires_at)',
+  'create index apps_of_owner on apps (owner_no, created_at)',
+  'create index apps_by_end on apps (expires_at)',
+  `create unique index oauth_objects_by_user_code on oauth_objects (user_code_hash)
+    where user_code_hash is not null`,
+  'create index oauth_objects_of_app on oauth_objects (app_id, kind)',
+  'create index oauth_objects_by_end on oauth_objects (expires_at)',
+  'create index activity_by_time on activity (owner_no, at, id)',
+  'create index activity_by_end on activity (at)',
+  'create index deletions_by_time on deletions (deleted_at)',
   'create index throttles_by_end on throttles (spent_until)',
 
   'create index subscriptions_of_owner on subscriptions (owner_no, started_at)',
@@ -350,6 +481,13 @@ const indexes = [
 
   'create index folders_by_name on folders (owner_no, parent_id, sort_key, name, id)',
   'create index prompts_by_name on prompts (owner_no, folder_id, sort_key, name, id)',
+  `create unique index prompts_by_short_name on prompts (owner_no, short_name)
+    where short_name is not null`,
+  // Switching kept values off finds them without reading whole libraries.
+  `create index prompts_with_last_values on prompts (owner_no, rid)
+    where last_values is not null`,
+  `create index trashed_prompts_with_last_values on trashed_prompts (owner_no, rid)
+    where last_values is not null`,
   'create index shared_prompts on prompts (id) where is_public = 1',
   `create index favourite_prompts on prompts (owner_no, sort_key, name, id)
     where is_favourite = 1`,
