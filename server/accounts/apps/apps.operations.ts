@@ -1,4 +1,5 @@
 import type { appCalls } from '#contract/accounts/apps.ts'
+import { mayChange } from '#contract/core/scopes.ts'
 import {
   allowRequest,
   describeRequest,
@@ -29,7 +30,7 @@ export const appOperations: Operations<typeof appCalls> = {
 
   async allowConnection(services, actor, { uid, ...allowed }, channel) {
     const request = await getRequest(services, actor, uid, channel.tokens.read('connect'))
-    if (allowed.scopes.length > 1) checkProof(actor, services.now())
+    if (mayChange(allowed.scopes)) checkProof(actor, services.now())
     const location = await allowRequest(services, actor, request, allowed, sourceOf(channel))
     channel.logSecurity('app_connected')
     return { ...success, location }

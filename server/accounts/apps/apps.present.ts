@@ -1,6 +1,6 @@
 import type { App } from '#contract/accounts/apps.ts'
 import { commandLineId } from '#contract/accounts/oauth.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { parseScopes } from '#contract/core/scopes.ts'
 import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
 
 /** @param folderNames the names of folders, by their ids */
@@ -10,7 +10,7 @@ export function toApp(row: AppRow, folderNames: ReadonlyMap<string, string>): Ap
     isCommandLine: row.client_id === commandLineId,
     host: row.host,
     name: row.name,
-    scopes: tokenScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
+    scopes: parseScopes(row.scopes),
     folder: row.root === null ? null : { id: row.root, name: folderNames.get(row.root) ?? null },
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),

@@ -1,5 +1,5 @@
 import type { tokenCalls } from '#contract/accounts/tokens.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { tokenScopes } from '#contract/core/scopes.ts'
 import { findApp } from '#server/accounts/apps/apps.queries.ts'
 import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import { toToken } from '#server/accounts/tokens/tokens.present.ts'

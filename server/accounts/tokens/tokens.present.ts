@@ -1,5 +1,5 @@
 import type { Token } from '#contract/accounts/tokens.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { parseScopes } from '#contract/core/scopes.ts'
 import type { TokenRow } from '#server/accounts/tokens/tokens.queries.ts'
 
 /** @param folderNames the names of folders, by their ids */
@@ -7,7 +7,7 @@ export function toToken(row: TokenRow, folderNames: ReadonlyMap<string, string>)
   return {
     id: row.id,
     name: row.name,
-    scopes: tokenScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
+    scopes: parseScopes(row.scopes),
     folder: row.root === null ? null : { id: row.root, name: folderNames.get(row.root) ?? null },
     hint: row.hint,
     createdAt: new Date(row.created_at).toISOString(),

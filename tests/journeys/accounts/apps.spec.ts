@@ -51,7 +51,7 @@ for (const { language, device, options } of readers) {
       await expect(page.getByText(consent.unvouched)).toBeVisible()
       await expect(page.getByText(consent.thisComputer)).toBeVisible()
       await expect(page.getByText(account.email)).toBeVisible()
-      await page.getByLabel(accounts.tokens.where).selectOption('Work')
+      await page.getByLabel(accounts.access.where).selectOption('Work')
       await expectNoFindings(page, `consent on a ${device}`)
       await page.getByRole('button', { name: consent.allow, exact: true }).click()
       await expect(page.getByText('Back in the app')).toBeVisible()

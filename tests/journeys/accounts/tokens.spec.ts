@@ -30,7 +30,7 @@ for (const { language, device, options } of readers) {
       await page.keyboard.press('Enter')
       const made = dialogOf(page, tokens.add)
       await made.getByLabel(tokens.name).fill('Notes')
-      await made.getByLabel(tokens.where).selectOption('Work')
+      await made.getByLabel(accounts.access.where).selectOption('Work')
       await expectNoFindings(page, `a new token on a ${device}`)
       await made.getByLabel(tokens.name).press('Enter')
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { appCalls, type App } from '#contract/accounts/apps.ts'
-import { AccessText } from '#web/accounts/tokens/access-text.tsx'
+import { AccessText } from '#web/accounts/access/access-text.tsx'
 import tokenStyles from '#web/accounts/tokens/tokens.module.css'
 import { bdi } from '#web/ui/bdi.tsx'
 import { classNames } from '#web/ui/class-names.ts'
