@@ -26,7 +26,7 @@ const factorNotices = [
   'factor_reset_stopped',
   'factors_reset',
 ] as const
-type FactorNotice = Exclude<(typeof factorNotices)[number], 'recovery_code_used'>
+export type FactorNotice = Exclude<(typeof factorNotices)[number], 'recovery_code_used'>
 
 /** A notice about a change to an account, sent even if the owner made it. */
 export type Notice =

@@ -12,6 +12,7 @@ import * as asvs from '#server/db/migrations/0009-asvs.ts'
 import * as lastValues from '#server/db/migrations/0010-last-values.ts'
 import * as partingMails from '#server/db/migrations/0011-parting-mails.ts'
 import * as deletedRuns from '#server/db/migrations/0012-deleted-runs.ts'
+import * as activeFactors from '#server/db/migrations/0013-active-factors.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. A long rewrite of rows belongs in a background job, with code
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0010-last-values': lastValues,
   '0011-parting-mails': partingMails,
   '0012-deleted-runs': deletedRuns,
+  '0013-active-factors': activeFactors,
 }
