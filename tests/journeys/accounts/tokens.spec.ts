@@ -73,9 +73,13 @@ for (const { language, device, options } of readers) {
       expect((await list())[0]).toBe(200)
 
       await row
-        .getByRole('button', { name: fill(tokens.endNamed, { name: 'Notes' }, language) })
+        .getByRole('button', {
+          name: fill(accounts.access.end.token.named, { name: 'Notes' }, language),
+        })
         .click()
-      await dialogOf(page, tokens.endTitle).getByRole('button', { name: tokens.endConfirm }).click()
+      await dialogOf(page, accounts.access.end.token.title)
+        .getByRole('button', { name: accounts.access.end.token.confirm })
+        .click()
       await expect(row).toHaveCount(0)
       expect(await list()).toEqual([401, expect.stringContaining('token_invalid')])
     })

@@ -131,7 +131,7 @@ function EndField<Days extends number | null>({ ends, days, onChange }: EndField
         ))}
       </Select>
       <p id={`${id}-hint`} className="text-13 quiet">
-        {ends[at]?.hint ?? t('endsOn', { date })}
+        {ends[at]?.hint ?? t('untilHint', { date })}
       </p>
     </div>
   )
