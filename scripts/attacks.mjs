@@ -7,5 +7,5 @@ buildClient()
 const env = { ...process.env, ATTACKS: 'long' }
 run('vitest', ['run', 'tests/attacks', '--testTimeout', '600000'], env)
 run('playwright', ['test', 'tests/journeys/prompts/hostile-texts.spec.ts'], env)
-run('node', ['scripts/scans/scan-headers.ts'])
-run('node', ['scripts/scans/scan-site.ts'])
+run('node', ['tests/scans/scan-headers.ts'])
+run('node', ['tests/scans/scan-site.ts'])

@@ -1,5 +1,5 @@
 import { calls } from '#contract/calls.ts'
-import { siteUser, type SiteUser } from '#tests/faults/support/site-user.ts'
+import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 
 /** Creates the account of a user, who stays signed in. */
 export async function signUpAt(origin: string, name: string): Promise<SiteUser> {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { expectWithin, isLong, tell } from './support/fault-length.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 
 /** How an external service may fail. */
 const moods: Record<string, (socket: Socket) => void> = {

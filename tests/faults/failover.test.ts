@@ -8,7 +8,7 @@ import { checkRows } from './support/check-rows.ts'
 import { isLong, tell } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { startPatroniCluster, survivesHanging } from './support/patroni-cluster.ts'
-import { siteUser, type SiteUser } from './support/site-user.ts'
+import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
 /** Patroni 3.2 and later wait for 20 s at least until they take a primary for dead. */

@@ -10,7 +10,7 @@ import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
-import { siteUser, type SiteUser } from './support/site-user.ts'
+import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 
 const rounds = times(1, 10)
 const before = times(60, 300)

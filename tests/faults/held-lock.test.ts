@@ -5,7 +5,7 @@ import { calls } from '#contract/calls.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { tell } from './support/fault-length.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 import { watchHealth } from './support/watch-health.ts'
 
 const color = 'f1f5f9'

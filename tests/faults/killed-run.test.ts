@@ -6,7 +6,7 @@ import { startModelServer } from '#tests/support/servers/model-server.ts'
 import { writeModelsFile } from '#tests/support/servers/models-file.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { makeDurableDatabase } from './support/durable-database.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 
 const given = 20
 const minute = 60_000

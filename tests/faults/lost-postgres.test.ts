@@ -9,7 +9,7 @@ import { expectWithin, isLong, tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { startMortalPostgres, type MortalPostgres } from './support/mortal-postgres.ts'
 import { startSilentProxy } from './support/silent-proxy.ts'
-import { siteUser, type SiteUser } from './support/site-user.ts'
+import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
 const kills = times(2, 20)

@@ -15,7 +15,7 @@ import { checkRows } from './support/check-rows.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { nextMigrations } from './support/next-release.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 
 const node = join(import.meta.dirname, '../../node_modules/.bin/node')
 const script = join(import.meta.dirname, 'support/migrate-and-die.ts')

@@ -5,7 +5,7 @@ import { databases } from '#tests/support/databases.ts'
 import { runHaproxy } from '#tests/support/servers/haproxy.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { tell, times } from './support/fault-length.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 
 /** Longer than HAProxy tries the same server again. */
 const awayMs = times(4_000, 10_000)

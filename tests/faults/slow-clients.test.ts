@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { expectWithin, tell, times } from './support/fault-length.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 import { watchHealth } from './support/watch-health.ts'
 
 const boundMs = 15_000

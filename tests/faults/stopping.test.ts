@@ -12,7 +12,7 @@ import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { expectWithin, tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
 const rounds = times(1, 20)

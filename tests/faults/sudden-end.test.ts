@@ -7,7 +7,7 @@ import { checkRows } from './support/check-rows.ts'
 import { makeDurableDatabase } from './support/durable-database.ts'
 import { tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
-import { siteUser } from './support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
 const cycles = times(3, 50)

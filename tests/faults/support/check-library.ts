@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Library, LibraryWriter } from './library-writer.ts'
-import type { SiteUser } from './site-user.ts'
+import type { SiteUser } from '#tests/support/clients/site-user.ts'
 
 type Held = {
   folders: { id: string; name: string; parentId: string | null }[]

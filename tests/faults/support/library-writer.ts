@@ -1,7 +1,7 @@
 import type { Call, InputOf } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
 import type { Chance } from '#tests/support/chance.ts'
-import type { SiteUser } from './site-user.ts'
+import type { SiteUser } from '#tests/support/clients/site-user.ts'
 
 type Prompt = { name: string; prompt: string; notes: string | null; folder: string | null }
 /** The contents of a library by name, since an id is known only once acknowledged. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Call } from '#contract/core/call.ts'
 import { calls } from '#contract/calls.ts'
-import { siteUser } from '#tests/faults/support/site-user.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
