@@ -63,6 +63,7 @@ export default defineConfig({
         copyPublicDir: false,
         target: 'node26',
         rolldownOptions: {
+          checks: { pluginTimings: false },
           input: [
             'web/entries/prerender/render-landing.tsx',
             'web/entries/prerender/render-shared-prompt.tsx',
@@ -82,6 +83,7 @@ export default defineConfig({
         minify: true,
         rolldownOptions: {
           input: 'cli/main.ts',
+          checks: { pluginTimings: false },
           output: {
             entryFileNames: 'promptshelf.mjs',
             codeSplitting: false,

@@ -8,6 +8,7 @@ const failed = [
   ['node', 'scripts/checks/check-docs.ts'],
   ['node', 'scripts/checks/check-packages.ts'],
   ['oxfmt', '--check'],
+  ['node', 'scripts/checks/declare-messages.ts'],
   ['tsc', '-p', '.'],
   // Each with only its own platform types.
   ['tsc', '-p', 'cli'],

@@ -5,4 +5,4 @@ import { buildClient, installPackages, installTestPackages, run } from './prepar
 installPackages()
 installTestPackages()
 buildClient()
-run('node', ['scripts/mutants/try-mutations.ts', ...process.argv.slice(2)])
+run('node', ['tests/mutants/try-mutations.ts', ...process.argv.slice(2)])

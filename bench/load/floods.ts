@@ -55,7 +55,7 @@ await tell('MCP tools/list, 60 at once', () => flood(60, () => message('tools/li
 await tell('1 MB of {} to login, no account, 1 at once', () => flood(1, anonymous))
 await tell('1 MB of {} to login, no account, 8 at once', () => flood(8, anonymous))
 await tell('1 MB of {} with an account, 8 at once', () =>
-  flood(8, () => called(calls.deletePrompt, { promptId: prompt?.id, x: emptyObjects(340_000) })),
+  flood(8, () => called(calls.updatePrompt, { promptId: prompt?.id, x: emptyObjects(340_000) })),
 )
 await tell('saving 200,000 letters of {a|b}, 8 at once', () => flood(8, save))
 await tell('a model that answers a letter per event, 4 at once', runLetters)

@@ -11,7 +11,7 @@ import {
 } from '#languages/languages.ts'
 
 /** The texts of the command line. They have placeholders, such as `{name}`, and no plurals. */
-export type Texts = typeof en & { ofErrors: typeof enErrors }
+export type Texts = typeof en & { ofErrors: Record<keyof typeof enErrors, string> }
 
 /** Functions, since the build unpacks the texts of a language when they are read. */
 const texts: Localized<() => Texts> = {

@@ -78,7 +78,7 @@ export type Call<
   /** Calls that write are refused when a page of another site makes them. By default, a GET reads and a POST writes. */
   effect: 'read' | 'write'
   throttle?: AddressThrottle
-  /** The longest body. By default short without a scope of the library, of runs or of models. */
+  /** The longest body. By default `limits.shortRequestBytes`; calls with long texts or lists name theirs. */
   bodyBytes: number
   /** One line for the OpenAPI document. */
   summary: string
@@ -97,13 +97,11 @@ export type Call<
 type Derived = 'effect' | 'bodyBytes'
 type Definition = Omit<Call, Derived> & Partial<Pick<Call, Derived>>
 
-const short: ReadonlySet<Call['access']> = new Set(['public', 'session', 'account'])
-
 /** Defines a call, preserving the literal types of its properties. */
 export function defineCall<const C extends Definition>(call: C): C & Pick<Call, Derived> {
   return {
     effect: call.method === 'GET' ? 'read' : 'write',
-    bodyBytes: short.has(call.access) ? limits.shortRequestBytes : limits.requestBytes,
+    bodyBytes: limits.shortRequestBytes,
     ...call,
   }
 }

@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { calls } from '#contract/calls.ts'
 import type { Call } from './call.ts'
+import { limits } from './limits.ts'
 import { storable } from './schemas.ts'
 
 type Schema = z.core.$ZodType
+type JsonSchema = {
+  type?: string
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  maxItems?: number
+  maxLength?: number
+}
 type Check = { check?: string; abort?: boolean; pattern?: RegExp; tx?: (text: string) => string }
 
 /** Checks that take linear time, and so may precede the check of a text's length. */
@@ -20,6 +29,17 @@ describe('Every input of a call', () => {
   it.each(Object.entries<Call>(calls))('has bounds: %s', (_name, { input, params }) => {
     expect([input, params ?? z.object({})].flatMap((schema) => findUnbounded(schema))).toEqual([])
   })
+})
+
+describe('A body may be long', () => {
+  it.each(Object.entries<Call>(calls).filter(([, { method }]) => method === 'POST'))(
+    'only where the longest input is: %s',
+    (_name, { input, bodyBytes }) => {
+      const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+      const isLong = longestOf(schema) > limits.shortRequestBytes
+      expect(bodyBytes > limits.shortRequestBytes).toBe(isLong)
+    },
+  )
 })
 
 describe('An input has no bounds', () => {
@@ -88,6 +108,16 @@ describe('An input has no bounds', () => {
     expect(findUnbounded(bounded)).toEqual([])
   })
 })
+
+/** Bytes of the longest JSON that fits a schema, not counting escapes. A pattern without a length is an id or a code. */
+function longestOf(schema: JsonSchema): number {
+  const { type, anyOf, properties = {}, items, maxItems = Infinity, maxLength = 200 } = schema
+  if (anyOf) return Math.max(...anyOf.map(longestOf))
+  if (type === 'string') return maxLength * 4
+  if (type === 'array') return maxItems * longestOf(items ?? {})
+  const fields = Object.entries(properties)
+  return fields.reduce((sum, [name, field]) => sum + name.length + 4 + longestOf(field), 25)
+}
 
 /**
  * Where an input may be of any length, or is worked on before its length is known: lists whose first check is not their

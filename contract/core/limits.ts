@@ -51,7 +51,7 @@ export const limits = {
   /** Entries of an account's activity, and how long they are kept. */
   activity: 1000,
   activityDays: 90,
-  /** The body of a request; of a call without texts of the library; of an answer of a passkey. */
+  /** The body of a call with long texts or lists; of any other call; of an answer of a passkey. */
   requestBytes: 1024 * 1024,
   shortRequestBytes: 8 * 1024,
   passkeyRequestBytes: 64 * 1024,

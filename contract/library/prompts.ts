@@ -218,6 +218,7 @@ export const promptCalls = {
     path: 'prompts/create',
     access: 'library:write',
     within: 'create',
+    bodyBytes: limits.requestBytes,
     summary: 'Creates a prompt.',
     input: z.object({ folderId: FolderIdOrRoot, ...editInputs, attempt: Attempt }),
     answer: Created,
@@ -236,6 +237,7 @@ export const promptCalls = {
     path: 'prompts/update',
     access: 'library:write',
     within: 'prompt',
+    bodyBytes: limits.requestBytes,
     summary: 'Changes a prompt.',
     input: z.object({
       promptId: Id,

@@ -68,6 +68,7 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/change',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary:
       'Moves, recolours, stars, shares or renames the short names of up to 500 prompts and folders, all or none.',
     input: z.object({
@@ -94,6 +95,7 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/give-short-names',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary:
       'Gives up to 500 prompts short names made from their titles, numbered if taken. Skips those that have one.',
     input: z.object({ promptIds: Ids }),
@@ -109,6 +111,7 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/delete',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary:
       'Moves up to 500 prompts and folders, with everything in them, to the trash, all or none.',
     input: Deletion,
@@ -120,6 +123,7 @@ export const selectionCalls = {
     method: 'POST',
     path: 'library/copy',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary: 'Copies up to 500 prompts and folders, with everything in them, all or none.',
     input: z
       .object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { GivenId, GivenShortName } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
+import { limits } from '#contract/core/limits.ts'
 import { Flag, Id, Moment, NoInput, Success } from '#contract/core/schemas.ts'
 import { PromptCard } from './prompts.ts'
 import { LastValues } from '#contract/variables/value-schemas.ts'
@@ -63,6 +64,7 @@ export const shelfCalls = {
     path: 'prompts/use',
     access: 'library:write',
     within: 'prompt',
+    bodyBytes: limits.requestBytes,
     summary: 'Records that a prompt was copied.',
     input: z.object({
       promptId: Id,

@@ -92,6 +92,7 @@ export const connectionCalls = {
     method: 'POST',
     path: 'connections/create',
     access: 'models',
+    bodyBytes: limits.requestBytes,
     summary: 'Adds a connection to a server of models, with its API key.',
     input: z.object({
       attempt: Attempt,
@@ -108,6 +109,7 @@ export const connectionCalls = {
     method: 'POST',
     path: 'connections/update',
     access: 'models',
+    bodyBytes: limits.requestBytes,
     summary:
       'Changes a connection; missing fields are unchanged. A new address or dialect requires the key again.',
     input: z.object({

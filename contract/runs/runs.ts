@@ -71,6 +71,7 @@ export const runCalls = {
     path: 'runs/start',
     access: 'runs',
     within: 'prompt',
+    bodyBytes: limits.requestBytes,
     summary:
       'Sends a filled-in prompt to a model and reserves its credits. The run continues if the caller disconnects.',
     input: z.object({

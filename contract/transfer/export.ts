@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { GivenId, GivenShortName } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
+import { limits } from '#contract/core/limits.ts'
 import { code, Id, Moment } from '#contract/core/schemas.ts'
 import { Prompt } from '#contract/library/prompts.ts'
 import { Selection } from '#contract/library/selection.ts'
@@ -68,6 +69,7 @@ export const exportCalls = {
     method: 'POST',
     path: 'library/export-selection',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary:
       'Exports up to 500 prompts, and folders with everything in them, as a file. Changes nothing.',
     input: z.extend(Selection, {

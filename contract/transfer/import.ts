@@ -113,6 +113,7 @@ export const importCalls = {
     method: 'POST',
     path: 'library/import',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary:
       'Imports up to 500 entries, all or none. Already imported entries are skipped, so a batch can be retried.',
     input: z

@@ -43,6 +43,7 @@ export const valueCalls = {
     method: 'POST',
     path: 'prompts/save-value-set',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary: 'Stores values with a prompt under a name. Replaces the set of that name.',
     input: z.object({ promptId: Id, name: Name, values: SetValues, former: FormerSet }),
     answer: Success,
@@ -58,6 +59,7 @@ export const valueCalls = {
     method: 'POST',
     path: 'prompts/delete-value-set',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary: 'Deletes a set of values. Succeeds if it does not exist.',
     input: z.object({
       promptId: Id,
@@ -96,6 +98,7 @@ export const valueCalls = {
     method: 'POST',
     path: 'my-values/set',
     access: 'library:write',
+    bodyBytes: limits.requestBytes,
     summary: "Replaces the account's own values.",
     input: z.object({
       values: MyValues,

@@ -53,6 +53,8 @@ export async function startMailServer(authority: Authority) {
       })
     },
   })
+  // A server that is stopped while it connects.
+  server.on('error', () => {})
   await once(server.listen(465, '127.0.0.1'), 'listening')
   return { mails, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }

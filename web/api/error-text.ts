@@ -25,7 +25,7 @@ export function useErrorText() {
     if (code === 'too_many_attempts' && retryAfter !== undefined) {
       return t('shell.tooManyAttempts', { minutes: Math.ceil(retryAfter / 60) })
     }
-    if (t.has(`errors.${code}`)) return t(`errors.${code}`, { limit, word })
+    if (t.has(`errors.${code}`)) return t(`errors.${code}`, { limit: String(limit), word })
     return msg || noAnswer
   }
 }

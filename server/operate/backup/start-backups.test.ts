@@ -12,7 +12,6 @@ import { restoreDatabase } from '#server/operate/backup/restore-database.ts'
 import { readLastBackup } from '#server/operate/backup/start-backups.ts'
 import { writeBackup } from '#server/operate/backup/write-backup.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
-import { migrations } from '#server/db/migrations/migrations.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startAndFail, startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
@@ -34,10 +33,11 @@ async function makeKey() {
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-function tablesOf(file: string): unknown[] {
+/** The names of its tables and indexes. */
+function namesIn(file: string): unknown[] {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
-    return db.prepare("select name from sqlite_master where type = 'table'").all()
+    return db.prepare('select name from sqlite_master').all()
   } finally {
     db.close()
   }
@@ -90,7 +90,7 @@ describe('Backups by the server', () => {
     const plain = await decrypter.decrypt(readFileSync(join(backups, name)))
     const file = join(scratch(), 'plain.sqlite')
     writeFileSync(file, plain)
-    expect(tablesOf(file)).toContainEqual({ name: 'prompts' })
+    expect(namesIn(file)).toContainEqual({ name: 'prompts' })
     expect(
       readdirSync(directory).filter((each) => /snapshot|restore-test|part/.test(each)),
     ).toEqual([])
@@ -230,7 +230,7 @@ describe('A backup that is streamed', () => {
     expect(await run(['restore', '-'], elsewhere, plain)).toMatchObject({ code: 0 })
     rmSync(join(directory, 'of'), { recursive: true })
     expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
-    expect(tablesOf(database)).toContainEqual({ name: 'prompts' })
+    expect(namesIn(database)).toContainEqual({ name: 'prompts' })
     expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })
     // As age leaves it with a wrong key.
     expect(await run(['restore', '-'], env, Buffer.alloc(0))).toMatchObject({
@@ -321,18 +321,16 @@ describe('Before an upgrade, the embedded database', () => {
   test('is copied, and the copy kept for 30 days', async () => {
     const directory = scratch()
     const file = join(directory, 'promptshelf.sqlite')
-    const [[first, baseline] = ['']] = Object.entries(migrations)
-    if (baseline === undefined) throw new Error('There is no migration.')
-    await migrateDatabase({ kind: 'sqlite', file }, { [first]: baseline })
+    const preload = new URL('../../../tests/faults/support/be-next-release.ts', import.meta.url)
+    const next = { DATA_DIR: directory, NODE_OPTIONS: `--import=${preload.href}` }
     await (await startServer({ DATA_DIR: directory })).stop()
+    await (await startServer(next)).stop()
     const copies = () => readdirSync(directory).filter((name) => name.includes('.before-'))
     const [copy = ''] = copies()
-    expect(copies()).toEqual([
-      expect.stringMatching(/^promptshelf\.sqlite\.before-0002-short-names-/),
-    ])
-    expect(tablesOf(file)).toContainEqual({ name: 'tokens' })
-    expect(tablesOf(join(directory, copy))).not.toContainEqual({ name: 'tokens' })
-    await (await startServer({ DATA_DIR: directory })).stop()
+    expect(copies()).toEqual([expect.stringMatching(/^promptshelf\.sqlite\.before-9999-next-/)])
+    expect(namesIn(file)).toContainEqual({ name: 'by_review' })
+    expect(namesIn(join(directory, copy))).not.toContainEqual({ name: 'by_review' })
+    await (await startServer(next)).stop()
     deleteOldCopies(file, Date.now() + 29 * dayMs)
     expect(copies()).toEqual([copy])
     deleteOldCopies(file, Date.now() + 31 * dayMs)

@@ -46,6 +46,10 @@ const bytesPerToken = 2_000
 /** Events besides those with text, and of each token: models send about one. Each costs time, however short it is. */
 const otherEvents = 10_000
 const eventsPerToken = 4
+/** Reading for less than this is not worth a pause. */
+const shortMs = 2
+/** Chunks of all answers are read one at a time, and thousands of tiny events leave half of the time to other requests. */
+let lastTurn = Promise.resolve()
 
 /**
  * Sends a prompt to a model and streams its answer. Only the last of several token counts is valid.
@@ -179,7 +183,20 @@ async function* parseEvents(chunks: AsyncIterable<Buffer>) {
     if (isTooLong) throw new ModelError('model_failed')
     return events
   }
-  for await (const chunk of chunks) yield* feed(decoder.decode(chunk, { stream: true }))
+  for await (const chunk of chunks) {
+    const turn = Promise.withResolvers<void>()
+    const before = lastTurn
+    lastTurn = turn.promise
+    await before
+    const began = performance.now()
+    try {
+      yield* feed(decoder.decode(chunk, { stream: true }))
+    } finally {
+      const tookMs = performance.now() - began
+      if (tookMs < shortMs) turn.resolve()
+      else setTimeout(turn.resolve, tookMs)
+    }
+  }
   // Some servers omit the blank line after the last event.
   yield* feed(`${decoder.decode()}\n\n`)
 }

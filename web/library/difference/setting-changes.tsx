@@ -95,7 +95,7 @@ function useDescribe() {
     const removed = before.filter(({ value }) => !after.some((one) => one.value === value))
     const texts = [
       added.length > 0 && t('options.added', { count: added.length, list: list(added) }),
-      removed.length > 0 && t('options.removed', { count: removed.length, list: list(removed) }),
+      removed.length > 0 && t('options.removed', { list: list(removed) }),
     ].filter((text) => text !== false)
     return texts.length > 0 ? texts.join(' · ') : t('options.changed')
   }

@@ -171,7 +171,7 @@ test('An invalid number shows an error beside its field, and stays there', async
   await most.fill('2')
   await expect
     .element(most)
-    .toHaveAccessibleDescription(t('settings.problems.max_below_min', { min: 3 }))
+    .toHaveAccessibleDescription(t('settings.problems.max_below_min', { min: '3' }))
   await most.fill('two')
   await expect.element(most).toHaveAccessibleDescription(settings.problems.not_a_number)
   await expect.element(most).toHaveValue('two')

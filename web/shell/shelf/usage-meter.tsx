@@ -27,7 +27,7 @@ export function UsageMeter() {
       <p>
         {plan === undefined
           ? t('noPlan')
-          : t('usage', { plan, count: prompts, limit: promptLimit ?? 'none' })}
+          : t('usage', { plan, count: prompts, limit: String(promptLimit ?? 'none') })}
       </p>
       {plan !== undefined && promptLimit !== null && (
         <meter aria-label={t('usageMeter')} min={0} max={promptLimit} value={prompts} />
