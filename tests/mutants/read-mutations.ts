@@ -37,5 +37,9 @@ function readMutations(text: string): Mutation[] {
       found.push({ what, file, test, named, from: [], to: [] })
     }
   }
-  return found.map(({ from, to, ...rest }) => ({ ...rest, from: from.join('\n'), to: to.join('\n') }))
+  return found.map(({ from, to, ...rest }) => ({
+    ...rest,
+    from: from.join('\n'),
+    to: to.join('\n'),
+  }))
 }
