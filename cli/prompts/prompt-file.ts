@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { defaultColor, toStoredColor } from '#contract/core/colors.ts'
 import type { EditedField, Prompt } from '#contract/library/prompts.ts'
-import { Own, ownFields, readOwnText } from '#contract/transfer/markdown/own-fields.ts'
+import {
+  isDescription,
+  Own,
+  ownFields,
+  readOwnText,
+} from '#contract/transfer/markdown/own-fields.ts'
 import { readFields } from '#contract/transfer/markdown/read-fields.ts'
 import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -68,11 +73,6 @@ export function writePromptFile({ id, prompt, others }: PromptFile): string {
   const fields = { name, ...(isShort && { description: notes }), [ownFields]: own }
   const kept = [...others.own, ...others.lines].map((line) => `${line}\n`)
   return `---\n${writeYaml(fields, { hasLines: true })}${kept.join('')}---\n${text}\n`
-}
-
-/** Whether notes fit the one-line description that other tools show. */
-function isDescription(notes: string): boolean {
-  return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
 }
 
 function writeBody(body: string): { writing: 'plain' | 'stored'; named: string[]; text: string } {
@@ -146,17 +146,19 @@ export function readPromptFile(file: string, name: string): PromptFile {
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The fields below `promptshelf` that are ours. */
-export const readOwnKeys: ReadonlySet<string> = new Set([
-  'id',
-  'shortName',
-  'whenToUse',
-  'color',
-  'writing',
-  'names',
-  'named',
-  'notes',
-  'variables',
-])
+export const readOwnKeys: ReadonlySet<string> = new Set(
+  Object.keys({
+    id: true,
+    writing: true,
+    names: true,
+    named: true,
+    shortName: true,
+    whenToUse: true,
+    color: true,
+    notes: true,
+    variables: true,
+  } satisfies Record<Exclude<EditedField, 'name' | 'prompt'>, true> & Record<string, true>),
+)
 
 const settingTexts = ['name', 'kind', 'help', 'default', 'on', 'off', 'format', 'whenEmpty']
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
 import { healthCalls } from '#contract/health.ts'
 import { WebAddress } from '#contract/core/answers.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { tokenScopes } from '#contract/core/scopes.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import {
   CallError,

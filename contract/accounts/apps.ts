@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall, tokenScopes } from '#contract/core/call.ts'
+import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Moment, NoInput, Success } from '#contract/core/schemas.ts'
-import { Token } from './tokens.ts'
+import { Access, AllowedScopes } from './access.ts'
 
 /**
  * How long an app stays connected, in days. 30: after its last use. 365: from the day that it was connected.
@@ -34,8 +34,7 @@ export const ConnectRequest = z.object({
    * computer, or nowhere for a device.
    */
   returnsTo: z.nullable(z.string()),
-  /** `library:read` at least; `runs` for the command line only. */
-  scopes: z.array(z.enum(tokenScopes)),
+  scopes: Access.shape.scopes,
   /** When the request ends, if it is not answered. */
   expiresAt: Moment,
   /** Whether the same app is connected to this account already. */
@@ -44,18 +43,11 @@ export const ConnectRequest = z.object({
 export type ConnectRequest = z.output<typeof ConnectRequest>
 
 /** A connected app. */
-export const App = z.object({
-  id: z.string(),
+export const App = z.extend(Access, {
   ...AppIdentity,
-  scopes: z.array(z.enum(tokenScopes)),
-  /** The only folder that it reaches, with everything in it; null: the whole library. */
-  folder: Token.shape.folder,
-  createdAt: Moment,
   expiresAt: Moment,
   /** Whether each use moves the end to 30 days later. */
   isRenewed: z.boolean(),
-  /** The day, as YYYY-MM-DD in UTC; null: never. */
-  lastUsedOn: z.nullable(z.string()),
 })
 export type App = z.output<typeof App>
 
@@ -63,11 +55,6 @@ export type App = z.output<typeof App>
 const Uid = z
   .string(code('connect_request_gone'))
   .check(z.regex(/^[\w-]{43}$/, { error: code('connect_request_gone'), abort: true }))
-
-const Scopes = z.array(z.enum(tokenScopes, code('invalid_request')), code('invalid_request')).check(
-  z.maxLength(tokenScopes.length, { error: code('invalid_request'), abort: true }),
-  z.refine((scopes) => scopes.includes('library:read'), code('invalid_request')),
-)
 
 const Answered = z.extend(Success, {
   /** Where the browser goes next, at once, by `location.assign`. Null: nowhere, as a device waits elsewhere. */
@@ -107,8 +94,8 @@ export const appCalls = {
       'Connects the app of a request to the account. Needs a fresh proof if the app may do more than read.',
     input: z.object({
       uid: Uid,
-      /** With `library:read`, and none that the request does not have. */
-      scopes: Scopes,
+      /** None that the request does not have. */
+      scopes: AllowedScopes,
       /** Missing: the whole library. */
       folderId: z.optional(Id),
       days: z.union(

@@ -98,12 +98,12 @@ export const FactorCode = z
 /** Options for the browser's WebAuthn, as `@simplewebauthn/browser` takes them in `optionsJSON`. They work once, for five minutes. */
 const Options = z.object({ options: z.looseObject({}) })
 
-/** The recovery codes, `XXXXX-XXXXX`; only this answer has them. They count once `confirmRecoveryCodes` has been called. */
+/** The recovery codes, `XXXXX-XXXXX`; only this answer has them. They are valid once `confirmRecoveryCodes` has been called. */
 const RecoveryCodes = z.array(z.string())
 
 /**
- * With the recovery codes if nothing counts yet: they have to be kept before a first factor counts, and another one takes its place
- * until then. Null: it counts already.
+ * With the recovery codes if no factor is active yet: they have to be kept before the first one is, and another one takes its place
+ * until then. Null: it is active already.
  */
 const Added = z.extend(Success, { recoveryCodes: z.nullable(RecoveryCodes) })
 
@@ -127,7 +127,7 @@ export const Passkey = z.object({
   /** Whether it is stored on several devices of its user, rather than on one only. */
   isSynced: z.boolean(),
   /** Whether it signs in: false until the recovery codes of a first factor are confirmed as kept. */
-  counts: z.boolean(),
+  isActive: z.boolean(),
 })
 export type Passkey = z.output<typeof Passkey>
 
@@ -135,7 +135,7 @@ export const Factors = z.object({
   /** The oldest first. */
   passkeys: z.array(Passkey),
   /** The authenticator app; null: none. */
-  app: z.nullable(z.object({ createdAt: Moment, counts: z.boolean() })),
+  app: z.nullable(z.object({ createdAt: Moment, isActive: z.boolean() })),
   /** Recovery codes that have been confirmed as kept, and not used. */
   codesLeft: z.number(),
   /** Whether a factor waits for its recovery codes: `renewRecoveryCodes` shows new ones. */
@@ -182,7 +182,8 @@ export const factorCalls = {
     bodyBytes: limits.passkeyRequestBytes,
     access: 'session',
     needsProof: true,
-    summary: 'Adds the passkey that the browser has created. If it counts, all other sessions end.',
+    summary:
+      'Adds the passkey that the browser has created. If it is active, all other sessions end.',
     input: z.object({
       answer: Attestation,
       /** Missing: named after the browser. */
@@ -211,7 +212,7 @@ export const factorCalls = {
     path: 'passkeys/remove',
     access: 'session',
     needsProof: true,
-    summary: 'Removes a passkey. If it counted, all other sessions end.',
+    summary: 'Removes a passkey. If it was active, all other sessions end.',
     input: z.object({ passkeyId: Id }),
     answer: Success,
     errors: ['not_found', 'password_missing'],
@@ -245,7 +246,8 @@ export const factorCalls = {
     path: 'totp/confirm',
     access: 'session',
     needsProof: true,
-    summary: 'Adds the authenticator app, by its first code. If it counts, all other sessions end.',
+    summary:
+      'Adds the authenticator app, by its first code. If it is active, all other sessions end.',
     input: z.object({ code: FactorCode }),
     answer: Added,
     errors: ['totp_off', 'totp_expired', 'code_wrong', 'too_many_attempts'],
@@ -255,7 +257,7 @@ export const factorCalls = {
     path: 'totp/remove',
     access: 'session',
     needsProof: true,
-    summary: 'Removes the authenticator app. If it counted, all other sessions end.',
+    summary: 'Removes the authenticator app. If it was active, all other sessions end.',
     input: NoInput,
     answer: Success,
     errors: ['factor_missing'],
@@ -276,7 +278,7 @@ export const factorCalls = {
     access: 'session',
     needsProof: true,
     summary:
-      'The user keeps the new recovery codes: they count now, and with them the factors that waited, for which all other sessions end.',
+      'The user keeps the new recovery codes: they are valid now, and the factors that waited are active, for which all other sessions end.',
     input: NoInput,
     answer: Success,
     errors: ['factor_missing'],

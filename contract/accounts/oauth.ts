@@ -1,13 +1,8 @@
-import type { TokenScope } from '#contract/core/call.ts'
-
 /** The command line, as a client of the authorization server that needs no registration. */
 export const commandLineId = 'promptshelf'
 
 /** The field in which the command line names its computer when it asks for access. */
 export const deviceNameField = 'device_name'
-
-/** What an app can do by MCP. */
-export const mcpScopes = ['library:read', 'library:write'] as const satisfies readonly TokenScope[]
 
 /** The addresses of the authorization server. */
 export const oauthPaths = {

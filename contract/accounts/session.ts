@@ -17,7 +17,7 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 /**
- * One proof, given again before a change that cannot be undone. An account with a factor that counts needs `answer` or `code`,
+ * One proof, given again before a change that cannot be undone. An account with an active factor needs `answer` or `code`,
  * and any other its password.
  */
 const Proof = z

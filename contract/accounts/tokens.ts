@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { defineCall, tokenScopes } from '#contract/core/call.ts'
+import { defineCall } from '#contract/core/call.ts'
 import { Attempt, code, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
+import { Access, AllowedScopes } from './access.ts'
 
 /** How long a token may last, in days. */
 export const tokenDays = [30, 90, 365] as const
@@ -9,41 +10,22 @@ export const tokenDays = [30, 90, 365] as const
 export const tokenPrefix = 'pshelf_pat_'
 
 /** A token, without its secret. */
-export const Token = z.object({
-  id: z.string(),
+export const Token = z.extend(Access, {
   name: z.string(),
-  scopes: z.array(z.enum(tokenScopes)),
-  /** The only folder that it reaches, with everything in it; null: the whole library. */
-  folder: z.nullable(
-    z.object({
-      id: z.string(),
-      /** Null if the folder has been deleted: the token then reaches nothing. */
-      name: z.nullable(z.string()),
-    }),
-  ),
   /** The last four characters. */
   hint: z.string(),
-  createdAt: Moment,
   /** Null: it does not expire. */
   expiresAt: z.nullable(Moment),
-  /** The day, as YYYY-MM-DD in UTC; null: never. */
-  lastUsedOn: z.nullable(z.string()),
   /** The program that used it last, by its own name, such as `curl`; null if it did not say. */
   client: z.nullable(z.string()),
 })
 export type Token = z.output<typeof Token>
 
-const Scopes = z.array(z.enum(tokenScopes, code('invalid_request')), code('invalid_request')).check(
-  z.maxLength(tokenScopes.length, { error: code('invalid_request'), abort: true }),
-  z.refine((scopes) => scopes.includes('library:read'), code('invalid_request')),
-)
-
 export const NewToken = z.object({
   /** A repeated attempt replaces the secret of the first one, whose answer may have been lost. */
   attempt: Attempt,
   name: Name,
-  /** With `library:read` at least. */
-  scopes: Scopes,
+  scopes: AllowedScopes,
   /** Missing: the whole library. */
   folderId: z.optional(Id),
   /** Missing: it does not expire. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { limits } from '#contract/core/limits.ts'
+import { tokenScopes, type TokenScope } from '#contract/core/scopes.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
@@ -7,31 +8,18 @@ import type { ErrorCode } from './errors.ts'
  *
  * - `session`: manage sign-ins and what protects them, such as the password. For a person in a browser only.
  * - `account`: read the profile and manage the plan.
- * - `library:read`, `library:write`: read and change folders and prompts.
- * - `runs`: start, follow and stop runs of prompts, which cost credits.
  * - `models`: manage own connections to models, with their keys. For a person in a browser only.
+ * - A `TokenScope`: what tokens and apps may be allowed, too.
  */
-export const scopes = [
-  'session',
-  'account',
-  'library:read',
-  'library:write',
-  'runs',
-  'models',
-] as const
-export type Scope = (typeof scopes)[number]
+export type Scope = 'session' | 'account' | 'models' | TokenScope
 
-/** The scopes that a token may have. A person in a browser has all. */
-export const tokenScopes = [
-  'library:read',
-  'library:write',
-  'runs',
-] as const satisfies readonly Scope[]
-export type TokenScope = (typeof tokenScopes)[number]
+export const scopes: readonly Scope[] = ['session', 'account', ...tokenScopes, 'models']
 
-/** Whether a token may make a call. */
-export function isForTokens({ access }: Pick<Call, 'access'>): boolean {
-  return (tokenScopes as readonly string[]).includes(access)
+/** Whether tokens and apps may make a call, if they have its scope. */
+export function isForTokens<C extends Pick<Call, 'access'>>(
+  call: C,
+): call is C & { access: TokenScope } {
+  return (tokenScopes as readonly string[]).includes(call.access)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { limits } from '#contract/core/limits.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '#contract/core/group-by.ts'
 import type { ImportEntry } from './import.ts'
 import type { FileFolder, FilePrompt, FileVersion, LibraryFile } from './library-file.ts'
 

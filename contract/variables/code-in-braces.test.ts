@@ -94,6 +94,13 @@ it('is a variable in markup, or if its name is listed as one', () => {
   expect(variableNames('{len(x)}', new Set(['len(x)']))).toEqual(['len(x)'])
 })
 
+it('is the same wherever its name occurs', () => {
+  const variables = parse('{topic(s)} {len(x)} {topic(s)} {len(x)}').filter(
+    ({ kind }) => kind === 'variable',
+  )
+  expect(variables).toMatchObject([{ name: 'topic(s)' }, { name: 'topic(s)' }])
+})
+
 it('is text inside code, and a variable elsewhere', () => {
   const body = 'Ask {name}.\n```py\nprint({name})\n```'
   expect(parse(body).filter(({ kind }) => kind === 'variable')).toHaveLength(1)

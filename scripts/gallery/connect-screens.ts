@@ -6,7 +6,7 @@ import type { Screen } from './steps.ts'
 
 /** Connecting AI tools and other apps, in a language. */
 export function connectScreensOf(language: Language): Screen[] {
-  const { apps } = textsOf[language]
+  const { accounts, apps } = textsOf[language]
   return [
     {
       name: 'connect',
@@ -107,7 +107,7 @@ export function connectScreensOf(language: Language): Screen[] {
       name: 'end-app',
       open: async (page) => {
         await openApps(page)
-        await page.getByRole('button', { name: apps.list.disconnect }).first().click()
+        await page.getByRole('button', { name: accounts.access.end.app.button }).first().click()
         await page.getByRole('dialog').waitFor()
       },
     },

@@ -27,7 +27,7 @@ const passkeys = [
     createdAt: '2026-09-14T09:12:00.000Z',
     usedAt: '2026-11-22T18:40:00.000Z',
     isSynced: true,
-    counts: true,
+    isActive: true,
   },
   {
     id: 'second',
@@ -36,10 +36,10 @@ const passkeys = [
     createdAt: '2026-11-02T09:12:00.000Z',
     usedAt: null,
     isSynced: false,
-    counts: true,
+    isActive: true,
   },
 ]
-const app = { createdAt: '2026-10-03T10:00:00.000Z', counts: true }
+const app = { createdAt: '2026-10-03T10:00:00.000Z', isActive: true }
 const all: Factors = { ...none, passkeys, app, codesLeft: 8 }
 const recoveryCodes = Array.from('0123456789', (digit) => `7K2Q${digit}-M9TZ${digit}`)
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -95,7 +95,7 @@ export function signInScreensOf(language: Language): Screen[] {
       open: (page) =>
         openSection(page, {
           ...none,
-          passkeys: [{ ...passkeys[0]!, counts: false, usedAt: null }],
+          passkeys: [{ ...passkeys[0]!, isActive: false, usedAt: null }],
           needsCodes: true,
         }),
     },

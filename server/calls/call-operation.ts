@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { calls } from '#contract/calls.ts'
-import { isForTokens, type Call, type Scope, type TokenScope } from '#contract/core/call.ts'
+import { isForTokens, type Call, type Scope } from '#contract/core/call.ts'
 import { checkProofFor } from '#server/accounts/session/check-proof.ts'
 import { whileValid } from '#server/calls/while-valid.ts'
 import { recordTokenChange } from '#server/calls/record-token-change.ts'
@@ -79,18 +79,15 @@ export function checkAccess(
   if (actor.root !== undefined && within === undefined) throw new ApiError('outside_folder')
 }
 
-function mayCall(
-  { access, forOperators }: Pick<Call, 'access' | 'forOperators'>,
-  { via, scopes }: Actor,
-): boolean {
+function mayCall(call: Pick<Call, 'access' | 'forOperators'>, { via, scopes }: Actor): boolean {
   switch (via) {
     case 'session':
-      return scopes.has(access as Scope)
+      return scopes.has(call.access as Scope)
     case 'token':
     case 'app':
-      return isForTokens({ access }) && scopes.has(access as TokenScope)
+      return isForTokens(call) && scopes.has(call.access)
     case 'operator':
-      return forOperators === true
+      return call.forOperators === true
   }
 }
 

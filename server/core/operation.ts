@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { AnswerOf, Call, TokenScope } from '#contract/core/call.ts'
+import type { AnswerOf, Call } from '#contract/core/call.ts'
+import type { TokenScope } from '#contract/core/scopes.ts'
 import type { Actor, OperatorActor, SessionActor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'

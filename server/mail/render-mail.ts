@@ -1,4 +1,4 @@
-import type { TokenScope } from '#contract/core/call.ts'
+import { wordsOf, type TokenScope } from '#contract/core/scopes.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
@@ -26,7 +26,7 @@ const factorNotices = [
   'factor_reset_stopped',
   'factors_reset',
 ] as const
-type FactorNotice = Exclude<(typeof factorNotices)[number], 'recovery_code_used'>
+export type FactorNotice = Exclude<(typeof factorNotices)[number], 'recovery_code_used'>
 
 /** A notice about a change to an account, sent even if the owner made it. */
 export type Notice =
@@ -102,10 +102,13 @@ function valuesOf(language: Language, notice: Notice): Record<string, string> {
   return notice.kind === 'token_created' ? { may: toPermission(language, notice.scopes) } : {}
 }
 
+/** What scopes allow, as part of a sentence. `{may}` in the text of a scope stands for what the scopes before it allow. */
 function toPermission(language: Language, scopes: readonly TokenScope[]): string {
-  const { mayRead, mayChange, mayRun } = texts[language].notice
-  const may = scopes.includes('library:write') ? mayChange : mayRead
-  return scopes.includes('runs') ? fillText(mayRun, { may }) : may
+  return wordsOf(scopes).reduce((may, word) => {
+    const text = texts[language].notice.scopes[word]
+    if (may === '') return text
+    return text.includes('{may}') ? fillText(text, { may }) : `${may}, ${text}`
+  }, '')
 }
 
 /** The name of a browser, such as Chrome on Windows. Undefined: it is unknown. */

@@ -32,7 +32,7 @@ describe.each(databases)('What somebody else has left behind on $name', (databas
     const { authenticator } = await leavePasskey(app)
     await addApp(app, ada)
     const { passkeys, app: totp } = await ada.call(calls.listFactors, {})
-    expect([passkeys, totp?.counts]).toEqual([[], true])
+    expect([passkeys, totp?.isActive]).toEqual([[], true])
     const visitor = app.visitor()
     const answer = authenticator.get(await visitor.call(calls.getSignInOptions, {}))
     expect(await visitor.failure(calls.signInWithPasskey, { answer })).toEqual([

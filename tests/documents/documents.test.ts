@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { scopeTraits, tokenScopes } from '#contract/core/scopes.ts'
 import { root } from '#scripts/prepare.mjs'
 import { readBlocks, suiteOf } from '#tests/support/read-blocks.ts'
 
@@ -38,4 +39,10 @@ test.each(documents)('Every npm command in %s exists', (document) => {
   for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)) {
     expect(Object.keys(scripts)).toContain(name)
   }
+})
+
+test('docs/api.md lists every scope of tokens, with what it allows', () => {
+  const text = readFileSync(join(root, 'docs/api.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| `([a-z:]+)` +\| (.+?) +\|$/gm)].map(([, ...row]) => row)
+  expect(rows).toEqual(tokenScopes.map((scope) => [scope, scopeTraits[scope].summary]))
 })

@@ -28,6 +28,11 @@ export const Own = z.looseObject({
 })
 export type Own = z.output<typeof Own>
 
+/** Whether notes fit the one-line description that other tools show. */
+export function isDescription(notes: string): boolean {
+  return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
+}
+
 /** What a file says of its variables: their settings, those that are unusable, and the body in its stored form. */
 export type OwnText = { settings: VariableSetting[]; unusable: unknown[]; body: string }
 

@@ -1,4 +1,6 @@
 import type { appCalls } from '#contract/accounts/apps.ts'
+import { mayChange } from '#contract/core/scopes.ts'
+import { presentAccess } from '#server/accounts/access.present.ts'
 import {
   allowRequest,
   describeRequest,
@@ -13,7 +15,6 @@ import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { listFolderNames } from '#server/library/folders/folders.queries.ts'
 
 export const appOperations: Operations<typeof appCalls> = {
   async describeConnection(services, actor, { uid }, { tokens }) {
@@ -29,7 +30,7 @@ export const appOperations: Operations<typeof appCalls> = {
 
   async allowConnection(services, actor, { uid, ...allowed }, channel) {
     const request = await getRequest(services, actor, uid, channel.tokens.read('connect'))
-    if (allowed.scopes.length > 1) checkProof(actor, services.now())
+    if (mayChange(allowed.scopes)) checkProof(actor, services.now())
     const location = await allowRequest(services, actor, request, allowed, sourceOf(channel))
     channel.logSecurity('app_connected')
     return { ...success, location }
@@ -42,9 +43,7 @@ export const appOperations: Operations<typeof appCalls> = {
 
   async listApps({ db, now }, { owner }) {
     const rows = await listApps(db.main, owner, now())
-    const roots = [...new Set(rows.map(({ root }) => root))].filter((root) => root !== null)
-    const names = await listFolderNames(db.main, owner, roots)
-    return { apps: rows.map((row) => toApp(row, names)) }
+    return { apps: await presentAccess(db.main, owner, rows, toApp) }
   },
 
   async endApp({ db, now }, actor, { appId }, channel) {

@@ -1,21 +1,16 @@
+import type { Access } from '#contract/accounts/access.ts'
 import type { App } from '#contract/accounts/apps.ts'
 import { commandLineId } from '#contract/accounts/oauth.ts'
-import { tokenScopes } from '#contract/core/call.ts'
 import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
 
-/** @param folderNames the names of folders, by their ids */
-export function toApp(row: AppRow, folderNames: ReadonlyMap<string, string>): App {
+/** What only apps have. */
+export function toApp(row: AppRow): Omit<App, keyof Access> {
   return {
-    id: row.id,
     isCommandLine: row.client_id === commandLineId,
     host: row.host,
     name: row.name,
-    scopes: tokenScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
-    folder: row.root === null ? null : { id: row.root, name: folderNames.get(row.root) ?? null },
-    createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
     isRenewed: row.renewal_days !== null,
-    lastUsedOn: row.used_at === null ? null : new Date(row.used_at).toISOString().slice(0, 10),
   }
 }
 

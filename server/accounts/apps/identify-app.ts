@@ -1,4 +1,4 @@
-import { tokenScopes } from '#contract/core/call.ts'
+import { parseScopes } from '#contract/core/scopes.ts'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
 import { findAppByToken, recordAppUse } from '#server/accounts/apps/apps.queries.ts'
 import { keepClient } from '#server/accounts/apps/oauth-objects.queries.ts'
@@ -44,15 +44,14 @@ export async function identifyApp(
       }
     })
   }
-  const granted = new Set(app.app_scopes.split(' '))
-  const asked = new Set(scope?.split(' '))
+  const asked = parseScopes(scope ?? '')
   return {
     via: 'app',
     appId: app.id,
     appName: toAppName(app),
     owner,
     userId: app.user_id,
-    scopes: new Set(tokenScopes.filter((one) => granted.has(one) && asked.has(one))),
+    scopes: new Set(parseScopes(app.app_scopes).filter((one) => asked.includes(one))),
     root: app.root ?? undefined,
     proofId: tokenHash,
   }

@@ -1,5 +1,11 @@
-import { commandLineId, mcpScopes } from '#contract/accounts/oauth.ts'
-import { tokenScopes, type TokenScope } from '#contract/core/call.ts'
+import { commandLineId } from '#contract/accounts/oauth.ts'
+import {
+  assistantScopes,
+  parseScopes,
+  tokenScopes,
+  withIncluded,
+  type TokenScope,
+} from '#contract/core/scopes.ts'
 import type { Config } from '#server/config/config.ts'
 
 /** How long a registered client is kept without use. */
@@ -10,7 +16,7 @@ export const clientBytes = 4096
 
 /** What a client may ask for. */
 export function scopesOf(clientId: string): readonly TokenScope[] {
-  return clientId === commandLineId ? tokenScopes : mcpScopes
+  return clientId === commandLineId ? tokenScopes : assistantScopes
 }
 
 /** The address that access tokens of a client are for: `/mcp`; for the command line, the whole server. */
@@ -22,11 +28,11 @@ export function mcpResource({ baseUrl }: Pick<Config, 'baseUrl'>): string {
   return `${baseUrl}/mcp`
 }
 
-/** The scopes of a request: those of what it names that its client may ask for, and at least `library:read`. */
+/** The scopes of a request: those that it names and its client may ask for, with those that they include. */
 export function toAskedScopes(params: { client_id: string; scope?: unknown }): TokenScope[] {
   const { client_id: clientId, scope } = params
-  const named = new Set(typeof scope === 'string' ? scope.split(' ') : [])
-  return scopesOf(clientId).filter((one) => one === 'library:read' || named.has(one))
+  const named = parseScopes(typeof scope === 'string' ? scope : '')
+  return withIncluded(named.filter((one) => scopesOf(clientId).includes(one)))
 }
 
 /** The host that vouches for a client: that of its description. Null for a registered one. */

@@ -4,9 +4,10 @@ import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { deleteMailedTokens } from '#server/accounts/email/mailed-tokens.queries.ts'
 import { toTotpData } from '#server/accounts/factors/check-code.ts'
 import type { NewPasskey } from '#server/accounts/factors/check-passkey.ts'
+import type { FactorKind } from '#server/accounts/factors/factor-kinds.rules.ts'
 import {
+  activateWaitingFactors,
   countFactors,
-  countWaitingFactors,
   deleteChallenges,
   deleteCodes,
   deletePasskey,
@@ -42,10 +43,10 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { queueNotice } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
-/** A change of what an account can be entered by, of which its owner is told. */
+/** A change to an account's login methods. Its owner is notified. */
 type Change =
-  | { kind: 'passkey_added' | 'passkey_removed'; name: string }
-  | { kind: 'totp_added' | 'totp_removed' | 'recovery_codes_renewed' | 'password_removed' }
+  | { kind: FactorKind['added' | 'removed']; name?: string }
+  | { kind: 'recovery_codes_renewed' | 'password_removed' }
 
 /**
  * The outcome of a change. `token`: the new one of the actor's session; undefined: sessions stay as they are. `recoveryCodes`: to
@@ -58,7 +59,7 @@ export type Changed = {
 }
 
 /**
- * Adds a passkey. It counts at once if another factor does, and else waits for recovery codes to be kept, in place of another
+ * Adds a passkey. It is active at once if another factor is, and else waits for recovery codes to be kept, in place of another
  * factor that waits.
  *
  * @throws ApiError `passkey_known`, `passkey_limit_reached`, `not_logged_in`, `unavailable`
@@ -70,7 +71,7 @@ export async function addPasskey(
   source: Source,
 ): Promise<Changed & { id: string }> {
   const id = randomUUIDv7()
-  const insert = async (transaction: Handle, counts: 0 | 1): Promise<Change> => {
+  const insert = async (transaction: Handle, isActive: 0 | 1): Promise<Change> => {
     await checkPasskeyLimit(transaction, actor.owner)
     await insertPasskey(transaction, {
       owner_no: actor.owner,
@@ -81,7 +82,7 @@ export async function addPasskey(
       transports: passkey.transports,
       name: passkey.name,
       is_synced: passkey.isSynced ? 1 : 0,
-      counts,
+      is_active: isActive,
       created_at: services.now(),
     })
     return { kind: 'passkey_added', name: passkey.name }
@@ -146,8 +147,8 @@ export async function confirmTotp(
   const step = /^\d{6}$/.test(digits) ? findStep(secret, digits, 0, now()) : undefined
   if (step === undefined) throw new ApiError('code_wrong')
   await attempt.refund()
-  const insert = async (transaction: Handle, counts: 0 | 1): Promise<Change> => {
-    // Another tab may have begun anew.
+  const insert = async (transaction: Handle, isActive: 0 | 1): Promise<Change> => {
+    // Another tab may have restarted the setup.
     if ((await findNewTotp(transaction, owner, now())) !== sealed)
       throw new ApiError('totp_expired')
     await deleteChallenges(transaction, owner, 'totp')
@@ -155,7 +156,7 @@ export async function confirmTotp(
       owner_no: owner,
       sealed_secret: sealed,
       last_step: step,
-      counts,
+      is_active: isActive,
       created_at: now(),
     })
     return { kind: 'totp_added' }
@@ -166,7 +167,7 @@ export async function confirmTotp(
 async function addFactor(
   services: Services,
   actor: SessionActor,
-  insert: (transaction: Handle, counts: 0 | 1) => Promise<Change>,
+  insert: (transaction: Handle, isActive: 0 | 1) => Promise<Change>,
   source: Source,
 ): Promise<Changed> {
   const { db, now } = services
@@ -180,7 +181,7 @@ async function addFactor(
     }
     // The last other factor has been removed meanwhile.
     if (codes === undefined) throw new ApiError('unavailable')
-    // One waits at a time: keeping the codes must not make a factor count that somebody else has left waiting.
+    // One waits at a time: keeping the codes must not activate a factor that somebody else has left waiting.
     await deleteWaitingFactors(transaction, owner)
     await insert(transaction, 0)
     await replaceWaitingCodes(transaction, owner, codes.hashes, now())
@@ -214,7 +215,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Makes recovery codes count that were shown, and with them the factors that waited for it. Repeated, it does nothing.
+ * Makes recovery codes valid that were shown, and activates the factors that waited for it. Repeated, it does nothing.
  *
  * @throws ApiError `factor_missing`, `not_logged_in`
  */
@@ -231,11 +232,7 @@ export async function confirmRecoveryCodes(
     }
     await deleteCodes(transaction, owner, true)
     await keepCodes(transaction, owner)
-    const { names, isApp } = await countWaitingFactors(transaction, owner)
-    const added: Change[] = [
-      ...names.map((name) => ({ kind: 'passkey_added', name }) as const),
-      ...(isApp ? [{ kind: 'totp_added' } as const] : []),
-    ]
+    const added = await activateWaitingFactors(transaction, owner)
     const isFirst = added.length > 0
     return {
       changes: isFirst ? added : [{ kind: 'recovery_codes_renewed' }],
@@ -261,14 +258,14 @@ export async function removePasskey(
     const passkeys = await listPasskeys(transaction, owner)
     const passkey = passkeys.find((one) => one.id === id)
     if (passkey === undefined) throw new ApiError('not_found')
-    const others = passkeys.filter((one) => one !== passkey && one.counts === 1)
+    const others = passkeys.filter((one) => one !== passkey && one.is_active === 1)
     const { password_hash, google_subject } = await getUser(transaction, owner)
     if (password_hash === null && google_subject === null && others.length === 0) {
       throw new ApiError('password_missing')
     }
     await deletePasskey(transaction, owner, id)
     const removed: Change = { kind: 'passkey_removed', name: passkey.name }
-    return finishRemoval(transaction, owner, passkey.counts === 1 ? [removed] : [])
+    return finishRemoval(transaction, owner, passkey.is_active === 1 ? [removed] : [])
   })
 }
 
@@ -287,7 +284,7 @@ export async function removeTotp(
     const totp = await findTotp(transaction, owner)
     if (totp === undefined) throw new ApiError('factor_missing')
     await deleteAll(transaction, 'totp_secrets', owner)
-    return finishRemoval(transaction, owner, totp.counts === 1 ? [{ kind: 'totp_removed' }] : [])
+    return finishRemoval(transaction, owner, totp.is_active === 1 ? [{ kind: 'totp_removed' }] : [])
   })
 }
 

@@ -74,7 +74,7 @@ async function isOfApp(
   digits: string,
 ): Promise<boolean> {
   const row = await findTotp(db.main, owner)
-  if (row === undefined || row.counts === 0) return false
+  if (row === undefined || row.is_active === 0) return false
   const secret = await secrets?.open(row.sealed_secret, toTotpData(owner))
   if (secret === undefined) throw new ApiError('totp_off')
   const step = findStep(secret, digits, row.last_step, now())

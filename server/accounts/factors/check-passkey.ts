@@ -90,7 +90,7 @@ export async function offerRequest(context: Context, binding: ChallengeBinding):
     challenge,
     rpId: rpIdOf(context.config),
     timeout: challengeLifeMs,
-    allowCredentials: known.filter(({ counts }) => counts === 1).map(toDescriptor),
+    allowCredentials: known.filter(({ is_active }) => is_active === 1).map(toDescriptor),
     userVerification: 'required',
   }
 }
@@ -207,7 +207,7 @@ export async function checkAssertion(
     },
   )
   // Told only to who has the passkey.
-  if (passkey.counts === 0) throw new ApiError('passkey_waiting')
+  if (passkey.is_active === 0) throw new ApiError('passkey_waiting')
   const use = { counter, is_synced: isSynced ? 1 : 0, used_at: now() }
   if (!(await recordPasskeyUse(db.main, passkey.id, use))) {
     const refused = { kind: 'passkey_refused', at: now(), name: passkey.name } as const

@@ -40,7 +40,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     const { recoveryCodes } = await ada.call(calls.confirmTotp, { code: device.code() })
     expect(recoveryCodes).toHaveLength(10)
     expect(await ada.call(calls.listFactors, {})).toMatchObject({
-      app: { counts: false },
+      app: { isActive: false },
       needsCodes: true,
       codesLeft: 0,
     })
@@ -51,7 +51,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
 
     await ada.call(calls.confirmRecoveryCodes, {})
     expect(await ada.call(calls.listFactors, {})).toMatchObject({
-      app: { counts: true },
+      app: { isActive: true },
       needsCodes: false,
       codesLeft: 10,
     })

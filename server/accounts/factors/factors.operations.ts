@@ -19,6 +19,7 @@ import {
 import { toFactors } from '#server/accounts/factors/factors.present.ts'
 import {
   findTotp,
+  hasWaitingFactor,
   listPasskeys,
   listRecoveryCodes,
   renamePasskey,
@@ -45,8 +46,9 @@ export const factorOperations: Operations<typeof factorCalls & typeof signInCall
     const passkeys = await listPasskeys(db.main, owner)
     const totp = await findTotp(db.main, owner)
     const codesLeft = (await listRecoveryCodes(db.main, owner, true)).length
+    const needsCodes = await hasWaitingFactor(db.main, owner)
     const hasSecrets = secrets !== undefined
-    return toFactors(config, { user, passkeys, totp, codesLeft, hasSecrets })
+    return toFactors(config, { user, passkeys, totp, codesLeft, needsCodes, hasSecrets })
   },
 
   async getPasskeyOptions(services, actor) {

@@ -1,4 +1,5 @@
 import type { Factors, ProofKind } from '#contract/accounts/factors.ts'
+import { factorKinds, factorTables } from '#server/accounts/factors/factor-kinds.rules.ts'
 import {
   hasFactor,
   type CountedFactors,
@@ -18,12 +19,13 @@ type Held = {
   passkeys: readonly PasskeyRow[]
   totp: TotpRow | undefined
   codesLeft: number
+  needsCodes: boolean
   hasSecrets: boolean
 }
 
 export function toFactors(
   config: Pick<Config, 'baseUrl'>,
-  { user, passkeys, totp, codesLeft, hasSecrets }: Held,
+  { user, passkeys, totp, codesLeft, needsCodes, hasSecrets }: Held,
 ): Factors {
   const isOff = arePasskeysOff(config)
   return {
@@ -34,11 +36,11 @@ export function toFactors(
       createdAt: toMoment(one.created_at),
       usedAt: one.used_at === null ? null : toMoment(one.used_at),
       isSynced: one.is_synced === 1,
-      counts: one.counts === 1,
+      isActive: one.is_active === 1,
     })),
-    app: totp ? { createdAt: toMoment(totp.created_at), counts: totp.counts === 1 } : null,
+    app: totp ? { createdAt: toMoment(totp.created_at), isActive: totp.is_active === 1 } : null,
     codesLeft,
-    needsCodes: passkeys.some(({ counts }) => counts === 0) || totp?.counts === 0,
+    needsCodes,
     hasPassword: user.password_hash !== null,
     passkeysOff: isOff ? 'ip' : null,
     appOff: hasSecrets ? null : 'no_key',
@@ -57,8 +59,9 @@ export function toProofs(
 ): ProofKind[] {
   if (!hasFactor(factors)) return hasPassword ? ['password'] : []
   return [
-    ...(factors.passkeys > 0 && !arePasskeysOff(config) ? (['passkey'] as const) : []),
-    ...(factors.apps > 0 ? (['code'] as const) : []),
+    ...factorTables
+      .filter((table) => factors[table] > 0 && factorKinds[table].isOff?.(config) !== true)
+      .map((table) => factorKinds[table].proof),
     ...(factors.codes > 0 ? (['recovery'] as const) : []),
   ]
 }

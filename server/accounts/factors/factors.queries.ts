@@ -1,4 +1,10 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import {
+  factorKinds,
+  factorTables,
+  type FactorKind,
+  type FactorTable,
+} from '#server/accounts/factors/factor-kinds.rules.ts'
 import type {
   ChallengeTable,
   PasskeyTable,
@@ -13,25 +19,29 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 export type PasskeyRow = Selectable<PasskeyTable>
 export type TotpRow = Selectable<TotpSecretTable>
 
-/** How many factors of an account count, and how many of its recovery codes. */
-export type CountedFactors = { passkeys: number; apps: number; codes: number }
+/** How many active factors of each kind an account has, and how many recovery codes. */
+export type CountedFactors = Record<FactorTable | 'codes', number>
 
-const counted = sql`
-  (select count(*) from passkeys where passkeys.owner_no = users.owner_no and counts = 1) as passkeys,
-  (select count(*) from totp_secrets where totp_secrets.owner_no = users.owner_no and counts = 1) as apps,
-  (select count(*) from recovery_codes
-    where recovery_codes.owner_no = users.owner_no and is_kept = 1) as codes`
+const countAll = () =>
+  sql.join([
+    ...factorTables.map(
+      (table) => sql`(select count(*) from ${sql.table(table)} as factor
+      where factor.owner_no = users.owner_no and is_active = 1) as ${sql.ref(table)}`,
+    ),
+    sql`(select count(*) from recovery_codes
+    where recovery_codes.owner_no = users.owner_no and is_kept = 1) as codes`,
+  ])
 
 type Counts = Record<keyof CountedFactors, number | string>
 
-/** Whether anything is asked for besides the password. Recovery codes are none: they stand in for one. */
-export function hasFactor({ passkeys, apps }: CountedFactors): boolean {
-  return passkeys + apps > 0
+/** Whether anything is asked for besides the password. Recovery codes do not count as a factor. */
+export function hasFactor(factors: CountedFactors): boolean {
+  return factorTables.some((table) => factors[table] > 0)
 }
 
 export async function countFactors(db: Handle, account: AccountNo): Promise<CountedFactors> {
   const { rows } = await sql<Counts>`
-    select ${counted} from users where owner_no = ${account}`.execute(db)
+    select ${countAll()} from users where owner_no = ${account}`.execute(db)
   return toNumbers(rows[0])
 }
 
@@ -42,7 +52,7 @@ export async function findEntry(
 ): Promise<{ isBlocked: boolean; resetAt: number | null; factors: CountedFactors }> {
   type Row = Counts & { blocked_at: number | null; factors_reset_at: number | null }
   const { rows } = await sql<Row>`
-    select blocked_at, factors_reset_at, ${counted} from users where owner_no = ${account}`.execute(
+    select blocked_at, factors_reset_at, ${countAll()} from users where owner_no = ${account}`.execute(
     db,
   )
   const [row] = rows
@@ -54,8 +64,10 @@ export async function findEntry(
 }
 
 function toNumbers(counts: Counts | undefined): CountedFactors {
-  const { passkeys = 0, apps = 0, codes = 0 } = counts ?? {}
-  return { passkeys: Number(passkeys), apps: Number(apps), codes: Number(codes) }
+  const names = [...factorTables, 'codes' as const]
+  return Object.fromEntries(
+    names.map((name) => [name, Number(counts?.[name] ?? 0)]),
+  ) as CountedFactors
 }
 
 /** The passkeys of an account, the oldest first. */
@@ -71,7 +83,7 @@ export async function listPasskeys(db: Handle, owner: OwnerNo): Promise<PasskeyR
 
 export type PasskeyOfUser = PasskeyRow & { user_id: string }
 
-/** The passkey of WebAuthn's id, of whichever account. */
+/** Finds a passkey by its WebAuthn id, in any account. */
 export async function findPasskey(
   db: Handle,
   credentialId: string,
@@ -138,13 +150,13 @@ export async function putTotp(db: Handle, row: TotpRow): Promise<void> {
     .execute()
 }
 
-/** Uses up a step of an authenticator app that counts. Of several requests with its code, one gets it. */
+/** Uses up a step of an active authenticator app. Of several requests with its code, one gets it. */
 export async function spendStep(db: Handle, owner: OwnerNo, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
     .set({ last_step: step })
     .where('owner_no', '=', owner)
-    .where('counts', '=', 1)
+    .where('is_active', '=', 1)
     .where('last_step', '<', step)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -195,7 +207,7 @@ export async function deleteCodes(db: Handle, owner: OwnerNo, isKept: boolean): 
     .execute()
 }
 
-/** Makes waiting recovery codes count. Call `deleteCodes` for the former ones first. */
+/** Makes waiting recovery codes valid. Call `deleteCodes` for the former ones first. */
 export async function keepCodes(transaction: Handle, owner: OwnerNo): Promise<void> {
   await transaction
     .updateTable('recovery_codes')
@@ -218,31 +230,39 @@ export async function spendRecoveryCode(
   return numDeletedRows > 0n
 }
 
-/** Makes all waiting factors of an account count. Returns the names of the passkeys, and whether there is an app, among them. */
-export async function countWaitingFactors(
+/** Makes all waiting factors of an account active. Returns what was added, with the names of those that have one. */
+export async function activateWaitingFactors(
   transaction: Handle,
   owner: OwnerNo,
-): Promise<{ names: string[]; isApp: boolean }> {
-  const passkeys = await transaction
-    .updateTable('passkeys')
-    .set({ counts: 1 })
-    .where('owner_no', '=', owner)
-    .where('counts', '=', 0)
-    .returning('name')
-    .execute()
-  const { numUpdatedRows } = await transaction
-    .updateTable('totp_secrets')
-    .set({ counts: 1 })
-    .where('owner_no', '=', owner)
-    .where('counts', '=', 0)
-    .executeTakeFirst()
-  return { names: passkeys.map(({ name }) => name), isApp: numUpdatedRows > 0n }
+): Promise<{ kind: FactorKind['added']; name?: string }[]> {
+  const added = []
+  for (const table of factorTables) {
+    const { rows } = await sql<{ name?: string }>`update ${sql.table(table)} set is_active = 1
+      where owner_no = ${owner} and is_active = 0 returning *`.execute(transaction)
+    const { added: kind } = factorKinds[table]
+    added.push(...rows.map(({ name }) => ({ kind, ...(name !== undefined && { name }) })))
+  }
+  return added
 }
 
 /** Whether an account has any factor, even one that waits. */
 export async function hasAnyFactor(db: Handle, owner: AccountNo): Promise<boolean> {
-  const { rows } = await sql`select 1 from passkeys where owner_no = ${owner}
-    union all select 1 from totp_secrets where owner_no = ${owner}`.execute(db)
+  return hasRow(db, (table) => sql`select 1 from ${sql.table(table)} where owner_no = ${owner}`)
+}
+
+/** Whether an account has a factor that waits for its recovery codes. */
+export async function hasWaitingFactor(db: Handle, owner: AccountNo): Promise<boolean> {
+  return hasRow(
+    db,
+    (table) => sql`select 1 from ${sql.table(table)} where owner_no = ${owner} and is_active = 0`,
+  )
+}
+
+async function hasRow(
+  db: Handle,
+  select: (table: FactorTable) => RawBuilder<unknown>,
+): Promise<boolean> {
+  const { rows } = await sql.join(factorTables.map(select), sql` union all `).execute(db)
   return rows.length > 0
 }
 
@@ -252,7 +272,7 @@ export async function deleteFactorsSince(
   owner: OwnerNo,
   since: number,
 ): Promise<void> {
-  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'] as const) {
+  for (const table of [...factorTables, 'recovery_codes' as const]) {
     await transaction
       .deleteFrom(table)
       .where('owner_no', '=', owner)
@@ -264,11 +284,11 @@ export async function deleteFactorsSince(
 
 /** Deletes the factors that wait for their recovery codes, with these. */
 export async function deleteWaitingFactors(transaction: Handle, owner: OwnerNo): Promise<void> {
-  for (const table of ['passkeys', 'totp_secrets'] as const) {
+  for (const table of factorTables) {
     await transaction
       .deleteFrom(table)
       .where('owner_no', '=', owner)
-      .where('counts', '=', 0)
+      .where('is_active', '=', 0)
       .execute()
   }
   await deleteUselessCodes(transaction, owner)
@@ -290,7 +310,7 @@ export async function insertPendingLogin(
 
 type PendingLogin = Pick<Selectable<PendingLoginTable>, 'owner_no' | 'password_hash' | 'link_hash'>
 
-/** A log-in that still waits, of whichever account. */
+/** Finds a pending log-in, in any account. */
 export async function findPendingLogin(
   db: Handle,
   tokenHash: string,

@@ -66,7 +66,7 @@ describe.each(databases)('A passkey on $name', (database) => {
         createdAt: new Date(app.clock.now).toISOString(),
         usedAt: new Date(app.clock.now).toISOString(),
         isSynced: true,
-        counts: true,
+        isActive: true,
       },
     ])
     expect(await kindsOf(visitor)).toContain('passkey_added')

@@ -158,8 +158,8 @@ describe.each(databases)('An undone change of address on $name', (database) => {
     const owner = app.visitor()
     await signInByPasskey(owner, authenticator)
     expect(await owner.call(calls.listFactors, {})).toMatchObject({
-      passkeys: [{ counts: true }],
-      app: { counts: true },
+      passkeys: [{ isActive: true }],
+      app: { isActive: true },
       codesLeft: 0,
       hasPassword: false,
     })

@@ -6,6 +6,7 @@ import {
   consumeMailedToken,
   deleteMailedTokens,
 } from '#server/accounts/email/mailed-tokens.queries.ts'
+import { factorTables } from '#server/accounts/factors/factor-kinds.rules.ts'
 import { findEntry, hasAnyFactor, listDueResets } from '#server/accounts/factors/factors.queries.ts'
 import { resetDelayMs } from '#server/accounts/factors/factors.rules.ts'
 import { mintOwner } from '#server/users/mint-owner.ts'
@@ -100,15 +101,10 @@ export async function finishDueReset(
   return true
 }
 
-/** Removes everything that an account can be asked for besides its password or Google, and the log-ins that wait for it. */
+/** Removes all second factors of an account, and the log-ins that wait for them. */
 export async function removeAllFactors(transaction: Handle, owner: OwnerNo): Promise<void> {
-  for (const table of [
-    'passkeys',
-    'totp_secrets',
-    'recovery_codes',
-    'pending_logins',
-    'challenges',
-  ] as const) {
+  const others = ['recovery_codes', 'pending_logins', 'challenges'] as const
+  for (const table of [...factorTables, ...others]) {
     await deleteAll(transaction, table, owner)
   }
   await deleteMailedTokens(transaction, owner, ['stop_reset'])

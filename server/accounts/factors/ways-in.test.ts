@@ -37,7 +37,7 @@ type Answer = [status: number, code?: string]
 const isIn: Answer = [200]
 const isAsked: Answer = [403, 'second_factor_needed']
 
-/** The factors of an account. `counts`: whether the recovery codes were kept; `resetIn`: when the operator's reset is due, in ms. */
+/** The factors of an account. `waits`: whether the recovery codes are still to be kept; `resetIn`: when the operator's reset is due, in ms. */
 type State = {
   passkey?: true
   app?: true
@@ -369,7 +369,7 @@ async function makeAccount(app: TestApp, state: State, prepare?: Way['prepare'])
     .executeTakeFirstOrThrow()
   // A year old, unlike what a thief adds.
   const created_at = app.clock.now - 365 * 24 * 60 * 60_000
-  const counts = state.waits ? 0 : 1
+  const is_active = state.waits ? 0 : 1
   const made = authenticator.describe(toUserHandle(id))
   if (state.passkey) {
     await app.db
@@ -382,7 +382,7 @@ async function makeAccount(app: TestApp, state: State, prepare?: Way['prepare'])
         transports: 'internal',
         name: 'Passkey',
         is_synced: 0,
-        counts,
+        is_active,
         created_at,
       })
       .execute()
@@ -391,13 +391,15 @@ async function makeAccount(app: TestApp, state: State, prepare?: Way['prepare'])
     const sealed_secret = (await app.services.secrets?.seal(secret, toTotpData(owner_no))) ?? ''
     await app.db
       .insertInto('totp_secrets')
-      .values({ owner_no, sealed_secret, last_step: 0, counts, created_at })
+      .values({ owner_no, sealed_secret, last_step: 0, is_active, created_at })
       .execute()
   }
   if (state.codes) {
     await app.db
       .insertInto('recovery_codes')
-      .values(codeHashes.map((code_hash) => ({ owner_no, code_hash, is_kept: counts, created_at })))
+      .values(
+        codeHashes.map((code_hash) => ({ owner_no, code_hash, is_kept: is_active, created_at })),
+      )
       .execute()
   }
   await app.db

@@ -85,7 +85,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       .insertInto('sandbox_checkouts')
       .values({ id: canary, owner_no: user.owner_no, plan_id: canary, created_at: 0 })
       .execute()
-    const factor = { owner_no: user.owner_no, counts: 1, created_at: 0 }
+    const factor = { owner_no: user.owner_no, is_active: 1, created_at: 0 }
     await app.db
       .insertInto('passkeys')
       .values({
@@ -243,7 +243,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       .select('owner_no')
       .where('email', '=', 'ada@example.com')
       .executeTakeFirstOrThrow()
-    const secret = { owner_no, sealed_secret: 'x', last_step: 0, counts: 1, created_at: 0 }
+    const secret = { owner_no, sealed_secret: 'x', last_step: 0, is_active: 1, created_at: 0 }
     await app.db.insertInto('totp_secrets').values(secret).execute()
     app.clock.now += 6 * 60_000
     expect(await ada.failure(calls.deleteAccount, {})).toEqual([403, 'proof_needed'])

@@ -1,4 +1,4 @@
-import { tokenScopes } from '#contract/core/call.ts'
+import { parseScopes } from '#contract/core/scopes.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { mintOwner } from '#server/users/mint-owner.ts'
 import { isSecret } from '#server/accounts/tokens/token-form.rules.ts'
@@ -39,7 +39,7 @@ export async function identifyToken(
     tokenName: token.name,
     owner,
     userId: token.user_id,
-    scopes: new Set(tokenScopes.filter((scope) => token.scopes.split(' ').includes(scope))),
+    scopes: new Set(parseScopes(token.scopes)),
     root: token.root ?? undefined,
     proofId: tokenHash,
   }

@@ -1,27 +1,22 @@
 import type { tokenCalls } from '#contract/accounts/tokens.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { tokenScopes } from '#contract/core/scopes.ts'
+import { presentAccess } from '#server/accounts/access.present.ts'
 import { findApp } from '#server/accounts/apps/apps.queries.ts'
 import { issueToken } from '#server/accounts/tokens/issue-token.ts'
 import { toToken } from '#server/accounts/tokens/tokens.present.ts'
-import {
-  deleteToken,
-  findTokenById,
-  listTokens,
-  type TokenRow,
-} from '#server/accounts/tokens/tokens.queries.ts'
+import { deleteToken, findTokenById, listTokens } from '#server/accounts/tokens/tokens.queries.ts'
 import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
-import type { Services } from '#server/core/services.ts'
 import { success } from '#server/core/success.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { OwnerNo } from '#server/db/owner.ts'
 import { listFolderNames } from '#server/library/folders/folders.queries.ts'
 
 export const tokenOperations: Operations<typeof tokenCalls> = {
-  async listTokens(services, { owner }) {
-    return { tokens: await toTokens(services, owner, await listTokens(services.db.main, owner)) }
+  async listTokens({ db }, { owner }) {
+    const rows = await listTokens(db.main, owner)
+    return { tokens: await presentAccess(db.main, owner, rows, toToken) }
   },
 
   async createToken(services, actor, input, channel) {
@@ -62,10 +57,4 @@ async function findCredential(db: Handle, actor: Actor) {
   if (actor.via === 'token') return findTokenById(db, actor.owner, actor.tokenId)
   const app = actor.via === 'app' && (await findApp(db, actor.appId))
   return app ? { name: actor.appName, expires_at: app.expires_at } : undefined
-}
-
-async function toTokens({ db }: Services, owner: OwnerNo, rows: readonly TokenRow[]) {
-  const roots = [...new Set(rows.map(({ root }) => root))].filter((root) => root !== null)
-  const names = await listFolderNames(db.main, owner, roots)
-  return rows.map((row) => toToken(row, names))
 }

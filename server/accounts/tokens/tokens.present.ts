@@ -1,18 +1,13 @@
+import type { Access } from '#contract/accounts/access.ts'
 import type { Token } from '#contract/accounts/tokens.ts'
-import { tokenScopes } from '#contract/core/call.ts'
 import type { TokenRow } from '#server/accounts/tokens/tokens.queries.ts'
 
-/** @param folderNames the names of folders, by their ids */
-export function toToken(row: TokenRow, folderNames: ReadonlyMap<string, string>): Token {
+/** What only tokens have. */
+export function toToken(row: TokenRow): Omit<Token, keyof Access> {
   return {
-    id: row.id,
     name: row.name,
-    scopes: tokenScopes.filter((scope) => row.scopes.split(' ').includes(scope)),
-    folder: row.root === null ? null : { id: row.root, name: folderNames.get(row.root) ?? null },
     hint: row.hint,
-    createdAt: new Date(row.created_at).toISOString(),
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-    lastUsedOn: row.used_at === null ? null : new Date(row.used_at).toISOString().slice(0, 10),
     client: row.client,
   }
 }

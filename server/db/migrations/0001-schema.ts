@@ -97,7 +97,7 @@ function listTables(postgres: boolean): string[] {
       transports ${text} not null,
       name ${text} not null,
       is_synced integer not null,
-      counts integer not null,
+      is_active integer not null,
       created_at bigint not null,
       used_at bigint
     )`,
@@ -105,7 +105,7 @@ function listTables(postgres: boolean): string[] {
       owner_no bigint primary key references users (owner_no) on delete cascade,
       sealed_secret ${text} not null,
       last_step bigint not null,
-      counts integer not null,
+      is_active integer not null,
       created_at bigint not null
     )`,
     `create table recovery_codes (

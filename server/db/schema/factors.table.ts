@@ -16,7 +16,7 @@ export type PasskeyTable = {
   /** 1: it is stored on several devices. */
   is_synced: number
   /** 0: it waits for the recovery codes to be kept, and neither signs in nor is asked for. */
-  counts: number
+  is_active: number
   created_at: number
   used_at: Generated<number | null>
 }
@@ -25,10 +25,10 @@ export type PasskeyTable = {
 export type TotpSecretTable = {
   owner_no: AccountNo
   sealed_secret: string
-  /** The last step of 30 s whose code was used: earlier ones do not count any more. */
+  /** The last step of 30 s whose code was used: earlier ones are refused. */
   last_step: number
   /** As of a passkey. */
-  counts: number
+  is_active: number
   created_at: number
 }
 

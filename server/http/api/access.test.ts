@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Call, TokenScope } from '#contract/core/call.ts'
+import type { Call } from '#contract/core/call.ts'
+import { tokenScopes, withIncluded, type TokenScope } from '#contract/core/scopes.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -157,11 +158,9 @@ describe.each(databases)("With another user's library next to one's own on $name
 })
 
 const tokenKinds: Record<string, readonly TokenScope[]> = {
-  read: ['library:read'],
-  write: ['library:read', 'library:write'],
-  runs: ['library:read', 'runs'],
-  rooted: ['library:read', 'library:write', 'runs'],
-  'of the command line, rooted': ['library:read', 'library:write', 'runs'],
+  ...Object.fromEntries(tokenScopes.map((scope) => [scope, withIncluded([scope])])),
+  rooted: tokenScopes,
+  'of the command line, rooted': tokenScopes,
 }
 
 describe.each(databases)('With a token on $name', (database) => {

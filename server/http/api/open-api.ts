@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { registry, toJSONSchema, type JSONSchema } from 'zod/v4/core'
-import { isForTokens, scopes, tokenScopes, type Call } from '#contract/core/call.ts'
+import { isForTokens, scopes, type Call } from '#contract/core/call.ts'
+import { leastScope, scopeTraits, tokenScopes } from '#contract/core/scopes.ts'
 import { tokenPrefix } from '#contract/accounts/tokens.ts'
 import { calls } from '#contract/calls.ts'
 import { errorStatus, type ErrorCode } from '#contract/core/errors.ts'
@@ -60,7 +61,7 @@ function describeApi(config: Config): object {
     },
     // Relative to the document: the server that sent it.
     servers: [{ url: '/' }],
-    tags: [...tags].map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
@@ -75,7 +76,7 @@ function describeApi(config: Config): object {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: `${tokenPrefix}…`,
-          description: `A token made in the profile. Has \`library:read\`, and others of ${tokenScopes.join(', ')} if it was given them.`,
+          description: `A token made in the profile. Has \`${leastScope}\`, and others if it was given them. ${scopeList}`,
         },
         // Apps are for `/mcp` alone.
       } satisfies Record<Exclude<Actor['via'], 'app' | 'operator'>, object>,
@@ -83,14 +84,20 @@ function describeApi(config: Config): object {
   }
 }
 
-const tags = new Map([
-  ['public', 'Calls without a session.'],
-  ['session', 'Sign-ins, and what protects them.'],
-  ['account', 'The profile and the plan.'],
-  ['library', 'Folders and prompts.'],
-  ['runs', 'Running prompts.'],
-  ['models', 'Own connections to models.'],
-])
+const scopeList = tokenScopes
+  .map((scope) => `\`${scope}\`: ${scopeTraits[scope].summary}.`)
+  .join(' ')
+
+type TagOf<Access> = Access extends `${infer Part}:${string}` ? Part : Access
+
+const tags: Record<TagOf<Call['access']>, string> = {
+  public: 'Calls without a session.',
+  session: 'Sign-ins, and what protects them.',
+  account: 'The profile and the plan.',
+  library: 'Folders and prompts.',
+  runs: 'Running prompts.',
+  models: 'Own connections to models.',
+}
 
 function describeCall(name: string, call: Call, schemas: Named): object {
   const isGet = call.method === 'GET'

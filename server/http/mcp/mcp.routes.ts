@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { mcpScopes } from '#contract/accounts/oauth.ts'
+import { assistantScopes } from '#contract/core/scopes.ts'
 import { languages } from '#languages/languages.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
@@ -48,7 +48,7 @@ export function serveMcp(
   // Where a client without a token finds out how to get one (RFC 9728).
   const { baseUrl } = services.config
   const metadata = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
-  const challenge = `resource_metadata="${metadata}", scope="${mcpScopes.join(' ')}"`
+  const challenge = `resource_metadata="${metadata}", scope="${assistantScopes.join(' ')}"`
   app.addHook('onSend', (request, reply, _payload, done) => {
     const refusal = reply.getHeader('www-authenticate')
     if (refusal !== undefined && isForApps(request)) {

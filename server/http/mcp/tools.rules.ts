@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TokenScope } from '#contract/core/call.ts'
+import { scopeTraits, type AssistantScope } from '#contract/core/scopes.ts'
 
 const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema =>
   schema.check(z.describe(description))
@@ -20,7 +20,7 @@ const Saved = z.object({
 type Tool = {
   title: string
   description: string
-  scope: Extract<TokenScope, `library:${string}`>
+  scope: AssistantScope
   /** Whether a second call with the same arguments changes nothing more. */
   idempotent: boolean
   input: z.ZodMiniObject
@@ -155,7 +155,7 @@ export const listedTools = toolNames.map((name) => {
       ...(tool.output && { outputSchema: toSchema(tool.output, 'output') }),
       annotations: {
         title: tool.title,
-        readOnlyHint: tool.scope === 'library:read',
+        readOnlyHint: !scopeTraits[tool.scope].changes,
         destructiveHint: false,
         idempotentHint: tool.idempotent,
         openWorldHint: false,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { commandLineId } from '#contract/accounts/oauth.ts'
 import { calls } from '#contract/calls.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { tokenScopes } from '#contract/core/scopes.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'

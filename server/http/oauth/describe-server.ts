@@ -1,4 +1,5 @@
-import { mcpScopes, oauthPaths } from '#contract/accounts/oauth.ts'
+import { oauthPaths } from '#contract/accounts/oauth.ts'
+import { assistantScopes } from '#contract/core/scopes.ts'
 import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
 
 /** How an app proves which one it is: not at all, or by a key that its description names. */
@@ -13,7 +14,7 @@ export function describeServer(
   const resource = {
     resource: mcpResource({ baseUrl }),
     authorization_servers: [baseUrl],
-    scopes_supported: mcpScopes,
+    scopes_supported: assistantScopes,
     bearer_methods_supported: ['header'],
     resource_name: 'Promptshelf',
   }
@@ -25,7 +26,7 @@ export function describeServer(
       registration_endpoint: baseUrl + oauthPaths.register,
       revocation_endpoint: baseUrl + oauthPaths.revoke,
       device_authorization_endpoint: baseUrl + oauthPaths.device,
-      scopes_supported: mcpScopes,
+      scopes_supported: assistantScopes,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: [

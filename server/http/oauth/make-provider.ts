@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { errors, Provider, type Configuration } from 'oidc-provider'
 import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
-import { tokenScopes } from '#contract/core/call.ts'
+import { tokenScopes } from '#contract/core/scopes.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { resourceOf, scopesOf } from '#server/accounts/apps/oauth.rules.ts'
 import type { Services } from '#server/core/services.ts'

@@ -1,3 +1,4 @@
+import { factorKinds, factorTables } from '#server/accounts/factors/factor-kinds.rules.ts'
 import { countFactors } from '#server/accounts/factors/factors.queries.ts'
 import { listApps } from '#server/accounts/apps/apps.queries.ts'
 import { findPendingEmail } from '#server/accounts/email/mailed-tokens.queries.ts'
@@ -34,8 +35,9 @@ export async function describeAccount(
     factors.passkeys > 0 ? 'passkey' : '',
   ].filter(Boolean)
   const secondFactors = [
-    factors.passkeys > 0 ? `${factors.passkeys} passkeys` : '',
-    factors.apps > 0 ? 'authenticator app' : '',
+    ...factorTables.map((table) =>
+      factors[table] > 0 ? factorKinds[table].describe(factors[table]) : '',
+    ),
     factors.codes > 0 ? `${factors.codes} recovery codes` : '',
   ].filter(Boolean)
   const planState = plan && (isActive(plan, now()) ? 'active' : 'ended')
@@ -51,7 +53,7 @@ export async function describeAccount(
       language: account.language,
       logsInBy,
       passkeys: factors.passkeys,
-      hasAuthenticatorApp: factors.apps > 0,
+      hasAuthenticatorApp: factors.totp_secrets > 0,
       recoveryCodes: factors.codes,
       factorsResetAt: toIso(account.factors_reset_at),
       plan: plan && {

@@ -16,7 +16,7 @@ import { mailCommands } from '#server/operate/admin/commands/mail-commands.ts'
 import { openServices, type MakeServices } from '#server/operate/admin/open-services.ts'
 import { parseArguments } from '#server/operate/admin/parse-arguments.ts'
 import { planCommands } from '#server/operate/admin/commands/plan-commands.ts'
-import { programCommands } from '#server/operate/admin/commands/program-commands.ts'
+import { accessCommands } from '#server/operate/admin/commands/access-commands.ts'
 import { serverCommands } from '#server/operate/admin/commands/server-commands.ts'
 import { userCommands } from '#server/operate/admin/commands/user-commands.ts'
 import { writeCommandHelp, writeHelp } from '#server/operate/admin/write-help.ts'
@@ -32,7 +32,7 @@ import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 export const commands: readonly Command[] = [
   ...userCommands,
   ...planCommands,
-  ...programCommands,
+  ...accessCommands,
   ...mailCommands,
   ...serverCommands,
   ...databaseCommands,

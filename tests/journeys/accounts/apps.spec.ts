@@ -24,7 +24,7 @@ const test = base.extend<{ tool: McpApp }>({
 
 for (const { language, device, options } of onPhone) {
   const { accounts, apps } = textsOf[language]
-  const { consent, list } = apps
+  const { consent } = apps
 
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
@@ -51,7 +51,7 @@ for (const { language, device, options } of onPhone) {
       await expect(page.getByText(consent.unvouched)).toBeVisible()
       await expect(page.getByText(consent.thisComputer)).toBeVisible()
       await expect(page.getByText(account.email)).toBeVisible()
-      await page.getByLabel(accounts.tokens.where).selectOption('Work')
+      await page.getByLabel(accounts.access.where).selectOption('Work')
       await expectNoFindings(page, `consent on a ${device}`)
       await page.getByRole('button', { name: consent.allow, exact: true }).click()
       await expect(page.getByText('Back in the app')).toBeVisible()
@@ -70,11 +70,13 @@ for (const { language, device, options } of onPhone) {
       await expect(row).toContainText('Work')
       await expectNoFindings(page, `the profile with an app on a ${device}`)
       await row
-        .getByRole('button', { name: fill(list.disconnectNamed, { name: 'A tool' }, language) })
+        .getByRole('button', {
+          name: fill(accounts.access.end.app.named, { name: 'A tool' }, language),
+        })
         .click()
-      const question = dialogOf(page, list.endTitle)
-      await question.getByRole('button', { name: list.disconnect }).click()
-      await expect(page.getByText(list.disconnected)).toBeVisible()
+      const question = dialogOf(page, accounts.access.end.app.title)
+      await question.getByRole('button', { name: accounts.access.end.app.confirm }).click()
+      await expect(page.getByText(accounts.access.end.app.done)).toBeVisible()
       await expect(client.listTools()).rejects.toThrow('Unauthorized')
     })
 

@@ -30,7 +30,7 @@ for (const { language, device, options } of onPhone) {
       await page.keyboard.press('Enter')
       const made = dialogOf(page, tokens.add)
       await made.getByLabel(tokens.name).fill('Notes')
-      await made.getByLabel(tokens.where).selectOption('Work')
+      await made.getByLabel(accounts.access.where).selectOption('Work')
       await expectNoFindings(page, `a new token on a ${device}`)
       await made.getByLabel(tokens.name).press('Enter')
 
@@ -73,9 +73,13 @@ for (const { language, device, options } of onPhone) {
       expect((await list())[0]).toBe(200)
 
       await row
-        .getByRole('button', { name: fill(tokens.endNamed, { name: 'Notes' }, language) })
+        .getByRole('button', {
+          name: fill(accounts.access.end.token.named, { name: 'Notes' }, language),
+        })
         .click()
-      await dialogOf(page, tokens.endTitle).getByRole('button', { name: tokens.endConfirm }).click()
+      await dialogOf(page, accounts.access.end.token.title)
+        .getByRole('button', { name: accounts.access.end.token.confirm })
+        .click()
       await expect(row).toHaveCount(0)
       expect(await list()).toEqual([401, expect.stringContaining('token_invalid')])
     })

@@ -3,11 +3,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { App } from '#contract/accounts/apps.ts'
-import apps from '#languages/en/apps.json' with { type: 'json' }
+import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
 import { AppList } from './app-list.tsx'
 
-const texts = apps.list
 const rows = page.getByRole('listitem')
 const cursor: App = {
   id: 'cursor',
@@ -69,7 +68,10 @@ test('Apps say what they may do, where, since and until when, and are disconnect
   await expect.element(page.getByRole('button', named)).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect Cursor' }).click()
   await expect.element(page.getByText(/“Cursor” can no longer use your prompts/)).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: texts.disconnect }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: accounts.access.end.app.confirm })
+    .click()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
   expect(ended).toHaveBeenCalledExactlyOnceWith({ appId: 'cursor' })
 })

@@ -1,16 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { ConnectRequest, appDays } from '#contract/accounts/apps.ts'
+import type { ChosenAccess } from '#web/accounts/access/access-fields.tsx'
 import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'chosen-access'
 
-export type ChosenAccess = {
-  may: 'read' | 'change'
-  runs: boolean
-  /** Empty: the whole library. */
-  folderId: string
-  days: (typeof appDays)[number]
-}
+type Chosen = ChosenAccess<(typeof appDays)[number]>
 
 /**
  * What the user allows an app, at first what it asks for. Kept in this tab for the same request and account: a proof by
@@ -18,21 +13,13 @@ export type ChosenAccess = {
  */
 export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) {
   const id = `${uid} ${email}`
-  const [chosen, setChosen] = useState<ChosenAccess>(
-    () =>
-      read(id) ?? {
-        may: scopes.includes('library:write') ? 'change' : 'read',
-        runs: scopes.includes('runs'),
-        folderId: '',
-        days: 30,
-      },
-  )
+  const [chosen, setChosen] = useState<Chosen>(() => read(id) ?? { scopes, folderId: '', days: 30 })
   useEffect(() => {
     tabStorage.setItem(key, JSON.stringify({ id, chosen }))
   }, [id, chosen])
   return {
     chosen,
-    choose: (part: Partial<ChosenAccess>) => setChosen((former) => ({ ...former, ...part })),
+    choose: (part: Partial<Chosen>) => setChosen((former) => ({ ...former, ...part })),
   }
 }
 
@@ -40,9 +27,8 @@ export function forgetChosenAccess(): void {
   tabStorage.removeItem(key)
 }
 
-function read(id: string): ChosenAccess | undefined {
+function read(id: string): Chosen | undefined {
   const text = tabStorage.getItem(key)
-  const kept =
-    text === null ? undefined : (JSON.parse(text) as { id: string; chosen: ChosenAccess })
+  const kept = text === null ? undefined : (JSON.parse(text) as { id: string; chosen: Chosen })
   return kept?.id === id ? kept.chosen : undefined
 }

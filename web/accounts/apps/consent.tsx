@@ -1,28 +1,22 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { TriangleAlert } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { appCalls, type ConnectRequest } from '#contract/accounts/apps.ts'
-import type { TokenScope } from '#contract/core/call.ts'
+import { mayChange } from '#contract/core/scopes.ts'
 import { screens } from '#contract/screens.ts'
+import { AccessFields } from '#web/accounts/access/access-fields.tsx'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { useErrorText } from '#web/api/error-text.ts'
-import { hasCredits } from '#web/api/server-has.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
-import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
-import { Select } from '#web/ui/controls/select.tsx'
-import { Switch } from '#web/ui/controls/switch.tsx'
-import { useChosenAccess, type ChosenAccess } from './chosen-access.ts'
+import { useChosenAccess } from './chosen-access.ts'
 import { isOfComputer, warningOf } from './consent.rules.ts'
 import styles from './consent.module.css'
 import { useIsSeen } from './use-is-seen.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /** How a request ended. `location`: where the browser is on its way to; null: nowhere. */
 export type Outcome = { isAllowed: boolean; location: string | null } | 'gone'
@@ -36,7 +30,6 @@ type ConsentProps = {
 /** Asks whether an app may use the account's prompts: which of them, for what and for how long. */
 export function Consent({ request, email, onOutcome }: ConsentProps) {
   const t = useTranslations('apps.consent')
-  const tToken = useTranslations('accounts.tokens')
   const errorText = useErrorText()
   const { chosen, choose } = useChosenAccess(request, email)
   const allow = useCall(appCalls.allowConnection, { changes: ['apps'] })
@@ -61,24 +54,21 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const { may, runs, folderId, days } = chosen
-    const scopes: TokenScope[] = ['library:read']
-    if (may === 'change') scopes.push('library:write')
-    if (runs) scopes.push('runs')
+    const { scopes, folderId, days } = chosen
     const send = () => {
       if (isSent.current) return
       isSent.current = true
       allow.mutate(
         {
           uid,
-          scopes,
+          scopes: [...scopes],
           ...(folderId !== '' && { folderId }),
           days,
         },
         { ...outcomes(true), onSettled: () => (isSent.current = false) },
       )
     }
-    if (scopes.length > 1) void whenProved(send)
+    if (mayChange(scopes)) void whenProved(send)
     else send()
   }
 
@@ -88,39 +78,18 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
       <form noValidate className={styles.consent} onSubmit={submit}>
         <Asking request={request} />
         <Facts request={request} email={email} />
-        <div className="stack gap-6">
-          {request.scopes.includes('library:write') && (
-            <>
-              <span className="text-13 medium" aria-hidden>
-                {t('may')}
-              </span>
-              <SegmentedChoice
-                label={t('may')}
-                options={[
-                  { value: 'read', label: tToken('read') },
-                  { value: 'change', label: tToken('change') },
-                ]}
-                chosen={chosen.may}
-                onChoose={(may) => choose({ may })}
-              />
-            </>
-          )}
-          <p className="text-13 quiet" aria-live="polite">
-            {t(hintOf(request, chosen))}
-          </p>
-        </div>
-        {request.scopes.includes('runs') && (
-          <Switch checked={chosen.runs} onChange={(runs) => choose({ runs })}>
-            {tToken(hasCredits() ? 'mayRun' : 'mayRunFree')}
-          </Switch>
-        )}
-        <FolderField
-          label={tToken('where')}
-          root={tToken('everywhere')}
-          folderId={chosen.folderId || null}
-          onChange={(folderId) => choose({ folderId: folderId ?? '' })}
+        <AccessFields
+          offered={request.scopes}
+          chosen={chosen}
+          ends={[
+            { days: 30, label: t('renewed'), hint: t('renewedHint') },
+            { days: 365, label: t('year') },
+          ]}
+          levelHint={(word) =>
+            t(request.isCommandLine ? `commandLineHints.${word}` : `hints.${word}`)
+          }
+          onChange={choose}
         />
-        <EndField days={chosen.days} onChange={(days) => choose({ days })} />
         <FormError>{failure && errorText(failure)}</FormError>
         <div className={styles.answers}>
           <Button
@@ -138,12 +107,6 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
       {dialog}
     </>
   )
-}
-
-/** What an app can do by what is chosen. */
-function hintOf({ isCommandLine }: ConnectRequest, { may }: ChosenAccess) {
-  if (may === 'read') return 'readHint'
-  return isCommandLine ? 'changeAllHint' : 'changeHint'
 }
 
 /** Who asks, and how far that is certain. */
@@ -203,34 +166,4 @@ export function usePlace({ kind, returnsTo }: ConnectRequest): string {
   return isOfComputer(returnsTo)
     ? t('appOfScheme', { scheme: returnsTo.replace(/:$/, '') })
     : returnsTo
-}
-
-type EndFieldProps = { days: 30 | 365; onChange: (days: 30 | 365) => void }
-
-function EndField({ days, onChange }: EndFieldProps): ReactNode {
-  const t = useTranslations('apps.consent')
-  const tToken = useTranslations('accounts.tokens')
-  const format = useFormatter()
-  const id = useId()
-  const [now] = useState(Date.now)
-  const date = format.dateTime(new Date(now + days * dayMs), { dateStyle: 'long' })
-  return (
-    <div className="stack gap-6">
-      <label htmlFor={id} className="text-13 medium">
-        {tToken('until')}
-      </label>
-      <Select
-        id={id}
-        value={days}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => onChange(target.value === '365' ? 365 : 30)}
-      >
-        <option value={30}>{t('renewed')}</option>
-        <option value={365}>{t('year')}</option>
-      </Select>
-      <p id={`${id}-hint`} className="text-13 quiet">
-        {days === 365 ? t('yearHint', { date }) : t('renewedHint')}
-      </p>
-    </div>
-  )
 }

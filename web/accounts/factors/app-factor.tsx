@@ -48,7 +48,7 @@ export function AppFactor({ factors }: { factors: Factors }) {
                   date: format.dateTime(new Date(app.createdAt), { dateStyle: 'medium' }),
                 })}
               </span>
-              {!app.counts && <span className={styles.waiting}>{t('waiting')}</span>}
+              {!app.isActive && <span className={styles.waiting}>{t('waiting')}</span>}
             </div>
             <button
               type="button"

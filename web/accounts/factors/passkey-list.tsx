@@ -61,7 +61,7 @@ function Row({ passkey, leavesPassword }: RowProps) {
   const { whenProved, dialog } = useProof()
   const renaming = useDialog()
   const removing = useDialog()
-  const { id, name, createdAt, usedAt, isSynced, counts } = passkey
+  const { id, name, createdAt, usedAt, isSynced, isActive } = passkey
   const dateOf = (moment: string) => format.dateTime(new Date(moment), { dateStyle: 'medium' })
   return (
     <li>
@@ -71,7 +71,7 @@ function Row({ passkey, leavesPassword }: RowProps) {
           {t(isSynced ? 'synced' : 'oneDevice')} · {t('added', { date: dateOf(createdAt) })} ·{' '}
           {usedAt === null ? t('neverUsed') : t('lastUsed', { date: dateOf(usedAt) })}
         </span>
-        {!counts && <span className={styles.waiting}>{t('waiting')}</span>}
+        {!isActive && <span className={styles.waiting}>{t('waiting')}</span>}
       </div>
       <div className={styles.actions}>
         <button

@@ -14,8 +14,8 @@ export function PasswordPart({ factors, email }: { factors: Factors; email: stri
   const t = useTranslations('accounts.factors')
   const { whenProved, dialog } = useProof()
   const removing = useDialog()
-  const hasPasskey = factors.passkeys.some(({ counts }) => counts)
-  const hasFactor = hasPasskey || factors.app?.counts === true
+  const hasPasskey = factors.passkeys.some(({ isActive }) => isActive)
+  const hasFactor = hasPasskey || factors.app?.isActive === true
   return (
     <>
       {factors.hasPassword ? (

@@ -13,16 +13,15 @@ import {
   usePasskeyErrorText,
 } from '#web/accounts/sign-in/passkeys.ts'
 
-/** The first that an account has is on screen first. */
-const kinds = ['code', 'passkey', 'recovery'] as const
-type FactorKind = (typeof kinds)[number]
+type FactorKind = Exclude<ProofKind, 'password'>
 
-const useTexts = { code: 'useCode', passkey: 'usePasskey', recovery: 'useRecovery' } as const
-const aboutTexts = {
-  code: 'codeText',
-  passkey: 'passkeyText',
-  recovery: 'recoveryText',
-} as const
+/** The texts of each kind. The first that an account has is on screen first. */
+const texts = {
+  code: { about: 'codeText', use: 'useCode' },
+  passkey: { about: 'passkeyText', use: 'usePasskey' },
+  recovery: { about: 'recoveryText', use: 'useRecovery' },
+} as const satisfies Record<FactorKind, object>
+const kinds = Object.keys(texts) as FactorKind[]
 
 type FactorProofOptions = {
   /** What the account can prove itself by. */
@@ -92,7 +91,7 @@ export function useFactorProof(options: FactorProofOptions): {
     isBusy: proving.isPending || proving.isSuccess,
     fields: (
       <>
-        <p className="text-14 quiet">{t(aboutTexts[kind])}</p>
+        <p className="text-14 quiet">{t(texts[kind].about)}</p>
         {kind !== 'passkey' && (
           <Field
             // Each kind begins with a field of its own, and the focus in it.
@@ -126,7 +125,7 @@ export function useFactorProof(options: FactorProofOptions): {
                 className={buttonStyles.link}
                 onClick={() => choose(other)}
               >
-                {t(useTexts[other])}
+                {t(texts[other].use)}
               </button>
             ),
         )}

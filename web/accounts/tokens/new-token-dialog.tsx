@@ -1,38 +1,31 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
 import { tokenCalls, tokenDays } from '#contract/accounts/tokens.ts'
-import type { TokenScope } from '#contract/core/call.ts'
+import { leastScope, tokenScopes } from '#contract/core/scopes.ts'
+import { AccessFields, type ChosenAccess } from '#web/accounts/access/access-fields.tsx'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { useErrorText } from '#web/api/error-text.ts'
-import { hasCredits } from '#web/api/server-has.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
-import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
-import { Select } from '#web/ui/controls/select.tsx'
-import { Switch } from '#web/ui/controls/switch.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { UnsavedQuestion } from '#web/api/unsaved-guard.tsx'
 import { Secret } from './secret.tsx'
 import styles from './tokens.module.css'
 
 const draftKey = 'token'
-const dayMs = 24 * 60 * 60_000
 
-const before = {
+type TokenForm = ChosenAccess<(typeof tokenDays)[number] | null> & { name: string }
+
+const before: TokenForm = {
   name: '',
-  may: 'read' as 'read' | 'change',
-  runs: false,
-  /** Empty: the whole library. */
+  scopes: [leastScope],
   folderId: '',
-  /** Null: without an end. */
-  days: 90 as (typeof tokenDays)[number] | null,
+  days: 90,
 }
-type TokenForm = typeof before
 
 /** Returns the form's input from before its session ended. */
 export function readTokenDraft(): TokenForm | undefined {
@@ -109,24 +102,20 @@ type TokenFieldsProps = {
 function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsProps) {
   const t = useTranslations('accounts.tokens')
   const errorText = useErrorText()
-  const id = useId()
   const attempt = useAttempt()
   const [nameMissing, setNameMissing] = useState<object>()
   const { whenProved, dialog } = useProof()
-  const { name, may, runs, folderId, days } = typed
+  const { name, scopes, folderId, days } = typed
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (create.isPending) return
     setNameMissing(name.trim() === '' ? {} : undefined)
     if (name.trim() === '') return
-    const scopes: TokenScope[] = ['library:read']
-    if (may === 'change') scopes.push('library:write')
-    if (runs) scopes.push('runs')
     const input = {
       attempt,
       name,
-      scopes,
+      scopes: [...scopes],
       ...(folderId !== '' && { folderId }),
       ...(days !== null && { days }),
     }
@@ -154,52 +143,15 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
               error={nameError}
               onChange={(event) => onChange({ name: event.target.value })}
             />
-            <div className="stack gap-6">
-              <span className="text-13 medium" aria-hidden>
-                {t('may')}
-              </span>
-              <SegmentedChoice
-                label={t('may')}
-                options={[
-                  { value: 'read', label: t('read') },
-                  { value: 'change', label: t('change') },
-                ]}
-                chosen={may}
-                onChoose={(chosen) => onChange({ may: chosen })}
-              />
-            </div>
-            <Switch checked={runs} onChange={(isOn) => onChange({ runs: isOn })}>
-              {t(hasCredits() ? 'mayRun' : 'mayRunFree')}
-            </Switch>
-            <FolderField
-              label={t('where')}
-              root={t('everywhere')}
-              folderId={folderId || null}
-              onChange={(chosen) => onChange({ folderId: chosen ?? '' })}
+            <AccessFields
+              offered={tokenScopes}
+              chosen={typed}
+              ends={[
+                ...tokenDays.map((count) => ({ days: count, label: t('days', { count }) })),
+                { days: null, label: t('never'), hint: t('neverHint') },
+              ]}
+              onChange={onChange}
             />
-            <div className="stack gap-6">
-              <label htmlFor={`${id}-end`} className="text-13 medium">
-                {t('until')}
-              </label>
-              <Select
-                id={`${id}-end`}
-                aria-describedby={`${id}-end-hint`}
-                value={days ?? ''}
-                onChange={({ target }) =>
-                  onChange({
-                    days: tokenDays.find((some) => String(some) === target.value) ?? null,
-                  })
-                }
-              >
-                {tokenDays.map((some) => (
-                  <option key={some} value={some}>
-                    {t('days', { count: some })}
-                  </option>
-                ))}
-                <option value="">{t('never')}</option>
-              </Select>
-              <EndHint id={`${id}-end-hint`} days={days} />
-            </div>
             <FormError>{!isOfName && failure}</FormError>
           </div>
         </DialogBody>
@@ -212,20 +164,5 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
       </form>
       {dialog}
     </>
-  )
-}
-
-function EndHint({ id, days }: { id: string; days: number | null }) {
-  const t = useTranslations('accounts.tokens')
-  const format = useFormatter()
-  const [now] = useState(Date.now)
-  return (
-    <p id={id} className="text-13 quiet">
-      {days === null
-        ? t('neverHint')
-        : t('untilHint', {
-            date: format.dateTime(new Date(now + days * dayMs), { dateStyle: 'long' }),
-          })}
-    </p>
   )
 }

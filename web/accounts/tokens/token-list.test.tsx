@@ -9,7 +9,7 @@ import library from '#languages/en/library.json' with { type: 'json' }
 import { aProfile, serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import { TokenList } from './token-list.tsx'
 
-const texts = accounts.tokens
+const { access, tokens: texts } = accounts
 const secret = `pshelf_pat_${'x'.repeat(49)}`
 const rows = page.getByRole('listitem')
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -81,14 +81,14 @@ test('Each token says in words what it may do, where, when it was used, and when
   await expect
     .element(rows.nth(0))
     .toHaveTextContent(
-      'BackupRead and change · Run prompts · only in “Work”…x4Lz · last used 3 Nov 2026 by curl · ends 21 Feb 2099End',
+      'BackupRead and change · Run prompts with models · only in “Work”…x4Lz · last used 3 Nov 2026 by curl · ends 21 Feb 2099End',
     )
   await expect.element(rows.nth(1)).toHaveTextContent('BackupRead…x4Lz · never used · no endEnd')
   // What has ended needs no button.
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(
-      `BackupRead · ${texts.inDeletedFolder}…x4Lz · never used · ended 21 Feb 2020`,
+      `BackupRead · ${access.inDeletedFolder}…x4Lz · never used · ended 21 Feb 2020`,
     )
   await expect.element(page.getByRole('button', { name: 'End Backup' })).toHaveLength(2)
 })
@@ -102,12 +102,14 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
   await expect.element(name).toHaveAccessibleDescription(texts.nameMissing)
   expect(created).not.toHaveBeenCalled()
   await name.fill('Notes')
-  await page.getByRole('radio', { name: texts.change }).click()
-  await page.getByRole('switch', { name: texts.mayRun }).click()
-  await page.getByRole('combobox', { name: texts.where }).selectOptions('Work')
-  await page.getByRole('combobox', { name: texts.until }).selectOptions(texts.never)
+  await page.getByRole('radio', { name: access.scopes.change }).click()
+  await page
+    .getByRole('switch', { name: 'Run prompts with models, which may cost credits' })
+    .click()
+  await page.getByRole('combobox', { name: access.where }).selectOptions('Work')
+  await page.getByRole('combobox', { name: access.until }).selectOptions(texts.never)
   await expect
-    .element(page.getByRole('combobox', { name: texts.until }))
+    .element(page.getByRole('combobox', { name: access.until }))
     .toHaveAccessibleDescription(texts.neverHint)
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(button(texts.copy)).toHaveFocus()
@@ -169,7 +171,7 @@ test('A token is ended after a question', async () => {
   await showList(token)
   await button('End Backup').click()
   await expect.element(page.getByText(/stops working at once/)).toBeVisible()
-  await button(texts.endConfirm).click()
-  await expect.element(button(texts.endConfirm)).not.toBeInTheDocument()
+  await button(access.end.token.confirm).click()
+  await expect.element(button(access.end.token.confirm)).not.toBeInTheDocument()
   expect(ended).toHaveBeenCalledExactlyOnceWith({ tokenId: 'first' })
 })

@@ -134,11 +134,11 @@ test('One that nobody vouches for is warned of, and given a folder to read for a
   await expect.element(page.getByText('It calls itself “<i>Claude</i>”.')).toBeVisible()
   await expect.element(page.getByText(texts.unvouched)).toBeVisible()
   await expect.element(page.getByText(texts.thisComputer)).toBeVisible()
-  await expect.element(page.getByText(texts.changeHint)).toBeVisible()
-  await page.getByRole('radio', { name: accounts.tokens.read, exact: true }).click()
-  await expect.element(page.getByText(texts.readHint)).toBeVisible()
-  await page.getByRole('combobox', { name: accounts.tokens.where }).selectOptions('Work')
-  await page.getByRole('combobox', { name: accounts.tokens.until }).selectOptions(texts.year)
+  await expect.element(page.getByText(texts.hints.change)).toBeVisible()
+  await page.getByRole('radio', { name: accounts.access.scopes.read, exact: true }).click()
+  await expect.element(page.getByText(texts.hints.read)).toBeVisible()
+  await page.getByRole('combobox', { name: accounts.access.where }).selectOptions('Work')
+  await page.getByRole('combobox', { name: accounts.access.until }).selectOptions(texts.year)
   // A proof by Google, or a new login, loads the page again.
   await unmount()
   needsProof = true
@@ -262,11 +262,13 @@ test('The command line is named as such, and may run prompts unless that is turn
   await userEvent.click(button(apps.device.submit))
   await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
   await expect.element(page.getByText(texts.onDevice)).toBeVisible()
-  await expect.element(page.getByText(texts.changeAllHint)).toBeVisible()
+  await expect.element(page.getByText(texts.commandLineHints.change)).toBeVisible()
   await expect
     .element(page.getByText('It says that it runs on the computer “laptop”.'))
     .toBeVisible()
-  await userEvent.click(page.getByRole('switch', { name: accounts.tokens.mayRun }))
+  await userEvent.click(
+    page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }),
+  )
   await userEvent.click(button(texts.allow))
   const scopes = ['library:read', 'library:write']
   expect(sent).toHaveBeenLastCalledWith('connect/allow', { uid, scopes, days: 30 })

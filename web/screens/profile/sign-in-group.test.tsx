@@ -39,9 +39,9 @@ const passkey: Passkey = {
   createdAt: '2026-11-01T12:00:00.000Z',
   usedAt: null,
   isSynced: false,
-  counts: true,
+  isActive: true,
 }
-const app = { createdAt: '2026-11-02T12:00:00.000Z', counts: true }
+const app = { createdAt: '2026-11-02T12:00:00.000Z', isActive: true }
 
 let factors: Factors
 let profile: Profile
@@ -127,7 +127,7 @@ test('Each passkey says where it is kept, when it was made and used, and whether
   await open({
     passkeys: [
       { ...passkey, isSynced: true, usedAt: '2026-11-20T12:00:00.000Z' },
-      { ...passkey, id: 'second', name: 'Key', counts: false },
+      { ...passkey, id: 'second', name: 'Key', isActive: false },
     ],
     needsCodes: true,
   })

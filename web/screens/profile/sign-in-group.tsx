@@ -29,7 +29,7 @@ export function SignInGroup({ profile }: { profile: Profile }) {
       </Group>
     )
   }
-  const hasPasskey = factors.passkeys.some(({ counts }) => counts)
+  const hasPasskey = factors.passkeys.some(({ isActive }) => isActive)
   const hasFactor = factors.passkeys.length > 0 || factors.app !== null
   return (
     <Group id="sign-in" title={title}>

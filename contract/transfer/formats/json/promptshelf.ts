@@ -10,7 +10,7 @@ import {
   mendVersion,
   type Report,
 } from '#contract/transfer/formats/mend.ts'
-import { groupBy } from '#contract/transfer/group-by.ts'
+import { groupBy } from '#contract/core/group-by.ts'
 import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { jsonOf } from './read-json.ts'
 

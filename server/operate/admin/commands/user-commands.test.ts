@@ -157,11 +157,11 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     const make = (name: string) =>
       ada.call(calls.createToken, { name, scopes: ['library:read' as const] })
     const [one, two] = [await make('One'), await make('Two')]
-    expect(((await admin(`token list ${email}`))['tokens'] as object[]).length).toBe(2)
-    await admin(`token revoke ${email} ${one.id}`)
+    expect(((await admin(`access list ${email}`))['access'] as object[]).length).toBe(2)
+    await admin(`access end ${email} ${one.id}`)
     const wrong = [401, 'token_invalid']
     expect(await app.program(one.token).failure(calls.listPrompts, {})).toEqual(wrong)
-    expect(await run(`token revoke ${email} ${one.id}`, variables)).toMatchObject({ code: 1 })
+    expect(await run(`access end ${email} ${one.id}`, variables)).toMatchObject({ code: 1 })
     await admin(`user end-sessions ${email} --keep-tokens`)
     expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
     await app.program(two.token).call(calls.listPrompts, {})
@@ -196,13 +196,15 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     await connect(two)
     expect(await admin(`user show ${email}`)).toMatchObject({ apps: 2, tokens: 0 })
     expect(await admin('stats')).toMatchObject({ apps: 2 })
-    expect((await run(`app list ${email}`, variables)).out).toContain('App?[31m')
-    await admin(`app end ${email} ${one}`)
-    expect(await run(`app end ${email} ${one}`, variables)).toMatchObject({ code: 1 })
-    expect(await admin(`app list ${email}`)).toMatchObject({ apps: [{ id: two }] })
+    expect((await run(`access list ${email}`, variables)).out).toContain('App?[31m')
+    await admin(`access end ${email} ${one}`)
+    expect(await run(`access end ${email} ${one}`, variables)).toMatchObject({ code: 1 })
+    expect(await admin(`access list ${email}`)).toMatchObject({
+      access: [{ kind: 'app', id: two }],
+    })
     expect(await kindsByOperator(ada)).toEqual(['app_ended'])
     await admin(`user end-sessions ${email}`)
-    expect(await admin(`app list ${email}`)).toEqual({ apps: [] })
+    expect(await admin(`access list ${email}`)).toEqual({ access: [] })
   })
 
   test('writes all data of an account to a private file, and the user sees it', async () => {

@@ -189,10 +189,10 @@ async function insertTheRest(
       transports: 'internal hybrid',
       name: 'Schlüssel',
       is_synced: 1,
-      counts: 0,
+      is_active: 0,
       created_at: now,
     },
-    totp_secrets: { owner_no, sealed_secret: 's', last_step: 9, counts: 0, created_at: now },
+    totp_secrets: { owner_no, sealed_secret: 's', last_step: 9, is_active: 0, created_at: now },
     recovery_codes: { owner_no, code_hash: 'h', is_kept: 0, created_at: now },
     pending_logins: {
       owner_no,

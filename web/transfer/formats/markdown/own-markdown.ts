@@ -15,6 +15,7 @@ import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shape
 import { writeFields } from './front-matter.ts'
 import { inputOf, settingsOf } from '#contract/transfer/markdown/input-schema.ts'
 import {
+  isDescription,
   Own,
   ownFields,
   readDouble,
@@ -92,11 +93,6 @@ function inWords(prompt: FilePrompt): Record<string, unknown> {
     return Array.isArray(value) ? value.length > 0 : Boolean(value)
   })
   return Object.fromEntries(said.map((field) => [words[field], prompt[field]]))
-}
-
-/** Whether notes fit the one-line description that other tools show. */
-function isDescription(notes: string): boolean {
-  return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
 }
 
 function isSame(one: VariableSetting, other: VariableSetting | undefined): boolean {

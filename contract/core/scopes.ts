@@ -1,0 +1,109 @@
+/** What a scope of tokens and apps means to people, to the log of activity and to the authorization server. */
+type ScopeTraits<Name extends string = string> = {
+  /** The key of its texts: `access.scopes` of `accounts.json`, `notice.scopes` of `mails.json`, `token.scopes` of `cli.json`. */
+  word: string
+  /** One line for the OpenAPI document. */
+  summary: string
+  /** The scope below it: forms offer both as levels, of which one is chosen. Missing: a switch of its own. */
+  includes?: Name
+  /** Whether it allows more than reading. Connecting an app with such a scope needs a fresh proof. */
+  changes: boolean
+  /** Whether assistants may ask for it. The command line asks for all. */
+  isForAssistants: boolean
+  costsCredits: boolean
+  /** What the account's activity calls the calls that need it and write; null: they are not recorded. */
+  recordedAs: 'library_changed' | 'prompt_run' | null
+}
+
+/** The scope that every token and app has. */
+export const leastScope = 'library:read'
+
+const table = {
+  'library:read': {
+    word: 'read',
+    summary: 'read folders, prompts, versions, values and answers; search; export',
+    changes: false,
+    isForAssistants: true,
+    costsCredits: false,
+    recordedAs: null,
+  },
+  'library:write': {
+    word: 'change',
+    summary: 'create, change, move, share and delete them; record that a prompt was used',
+    includes: 'library:read',
+    changes: true,
+    isForAssistants: true,
+    costsCredits: false,
+    recordedAs: 'library_changed',
+  },
+  runs: {
+    word: 'run',
+    summary: 'list models; start, follow and stop runs of prompts, which may cost credits',
+    changes: true,
+    isForAssistants: false,
+    costsCredits: true,
+    recordedAs: 'prompt_run',
+  },
+} as const satisfies Record<string, ScopeTraits>
+
+export type TokenScope = keyof typeof table
+
+/** The scopes that a token or an app may have. A person in a browser has all. */
+export const tokenScopes = Object.keys(table) as TokenScope[]
+
+export const scopeTraits: Record<TokenScope, ScopeTraits<TokenScope> & { word: ScopeWord }> = table
+
+export type ScopeWord = (typeof table)[TokenScope]['word']
+
+type ScopesWith<Traits> = {
+  [Scope in TokenScope]: (typeof table)[Scope] extends Traits ? Scope : never
+}[TokenScope]
+
+/** What assistants may ask for. */
+export type AssistantScope = ScopesWith<{ isForAssistants: true }>
+export const assistantScopes = tokenScopes.filter(
+  (scope): scope is AssistantScope => scopeTraits[scope].isForAssistants,
+)
+
+/** The scopes of which one is chosen, the least first. */
+export type ScopeLevel = typeof leastScope | ScopesWith<{ includes: string }>
+export const scopeLevels = tokenScopes.filter(
+  (scope): scope is ScopeLevel => scope === leastScope || scopeTraits[scope].includes !== undefined,
+)
+/** The scopes that are allowed each for itself. */
+export const scopeSwitches = tokenScopes.filter(
+  (scope) => !(scopeLevels as readonly TokenScope[]).includes(scope),
+)
+export type LevelWord = (typeof table)[ScopeLevel]['word']
+
+export function wordOfLevel(level: ScopeLevel): LevelWord {
+  return table[level].word
+}
+
+/** The scopes that a text names, separated by spaces, in the order of the table. */
+export function parseScopes(text: string): TokenScope[] {
+  const names = text.split(' ')
+  return tokenScopes.filter((scope) => names.includes(scope))
+}
+
+/** Scopes with those that they include, and at least the least one. */
+export function withIncluded(scopes: readonly TokenScope[]): TokenScope[] {
+  const all = new Set<TokenScope>([leastScope, ...scopes, ...scopes.flatMap(listIncluded)])
+  return tokenScopes.filter((scope) => all.has(scope))
+}
+
+/** The words of scopes, without those of scopes that another one includes. */
+export function wordsOf(scopes: readonly TokenScope[]): ScopeWord[] {
+  const included = new Set(scopes.flatMap(listIncluded))
+  return scopes.filter((scope) => !included.has(scope)).map((scope) => scopeTraits[scope].word)
+}
+
+function listIncluded(scope: TokenScope): TokenScope[] {
+  const { includes } = scopeTraits[scope]
+  return includes === undefined ? [] : [includes, ...listIncluded(includes)]
+}
+
+/** Whether any of the scopes allows more than reading. */
+export function mayChange(scopes: readonly TokenScope[]): boolean {
+  return scopes.some((scope) => scopeTraits[scope].changes)
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import type { Access } from '#contract/accounts/access.ts'
+import { appCalls } from '#contract/accounts/apps.ts'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
+import { Question } from '#web/api/question.tsx'
+import { bdi } from '#web/ui/bdi.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import buttonStyles from '#web/ui/controls/button.module.css'
+import { Button } from '#web/ui/controls/button.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import styles from './access-list.module.css'
+import { AccessText } from './access-text.tsx'
+
+/** A token or an app, in words. */
+export type ListedAccess = Pick<Access, 'id' | 'scopes' | 'folder' | 'lastUsedOn'> & {
+  kind: 'token' | 'app'
+  name: ReactNode
+  /** Its name for screen readers and in the question. */
+  spokenName: string
+  /** What comes before its last use and its end. */
+  detail: ReactNode
+  client?: string | null
+  /** Null: it does not expire. */
+  expiresAt: string | null
+  /** Whether each use moves the end. */
+  isRenewed?: boolean
+}
+
+type AccessListProps = {
+  query: Pick<UseQueryResult, 'isError' | 'isFetching' | 'refetch'>
+  /** Undefined: not loaded. */
+  list: readonly ListedAccess[] | undefined
+  loadFailed: string
+}
+
+/** Lists tokens or apps, to end them. Without any, it is empty. */
+export function AccessList({ query, list, loadFailed }: AccessListProps) {
+  const t = useTranslations('accounts.access')
+  const { isError, isFetching, refetch } = query
+  if (!list && isError) {
+    return (
+      <div className={styles.failed}>
+        <p role="alert">{loadFailed}</p>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          {t('retry')}
+        </Button>
+      </div>
+    )
+  }
+  if (!list || list.length === 0) return null
+  return (
+    <ul className={styles.list}>
+      {list.map((access) => (
+        <Row key={access.id} access={access} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ access }: { access: ListedAccess }) {
+  const { kind, name, spokenName, expiresAt } = access
+  const t = useTranslations(`accounts.access.end.${kind}`)
+  const now = useNow()
+  const { isOpen, isShown, opening, open, close } = useDialog()
+  const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
+  const question = {
+    open: isOpen,
+    title: t('title'),
+    submit: t('confirm'),
+    onDone: () => toastSuccess(t('done')),
+    onClose: close,
+    children: <p>{t.rich('text', { name: spokenName, bdi })}</p>,
+  }
+  return (
+    <li>
+      <div className={styles.what}>
+        {name}
+        <AccessText {...access} />
+        <Times access={access} hasExpired={hasExpired} />
+      </div>
+      {!hasExpired && (
+        <button
+          type="button"
+          className={classNames(buttonStyles.link, styles.end)}
+          aria-label={t('named', { name: spokenName })}
+          onClick={open}
+        >
+          {t('button')}
+        </button>
+      )}
+      {isShown &&
+        (kind === 'token' ? (
+          <Question
+            key={opening}
+            {...question}
+            call={tokenCalls.revokeToken}
+            input={{ tokenId: access.id }}
+            changes={['tokens']}
+          />
+        ) : (
+          <Question
+            key={opening}
+            {...question}
+            call={appCalls.endApp}
+            input={{ appId: access.id }}
+            changes={['apps']}
+          />
+        ))}
+    </li>
+  )
+}
+
+function Times({ access, hasExpired }: { access: ListedAccess; hasExpired: boolean }) {
+  const { detail, lastUsedOn, client, expiresAt, isRenewed } = access
+  const t = useTranslations('accounts.access')
+  const format = useFormatter()
+  const used = () => {
+    if (lastUsedOn === null) return t('neverUsed')
+    const date = format.dateTime(new Date(lastUsedOn), { dateStyle: 'medium', timeZone: 'UTC' })
+    return client ? t('lastUsedBy', { date, client }) : t('lastUsed', { date })
+  }
+  const end = () => {
+    if (expiresAt === null) return t('withoutEnd')
+    const date = format.dateTime(new Date(expiresAt), { dateStyle: 'medium' })
+    if (hasExpired) return t('endedOn', { date })
+    return t(isRenewed ? 'endsUnused' : 'endsOn', { date })
+  }
+  return (
+    <span>
+      {detail} · {used()} · {end()}
+    </span>
+  )
+}
