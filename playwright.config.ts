@@ -6,7 +6,6 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/support/set-up.ts',
   outputDir: 'test-results',
-  fullyParallel: true,
   forbidOnly: true,
   // A test that passes only the second time has found a race.
   retries: 0,

@@ -28,6 +28,7 @@ import { sweepTrash } from '#server/library/trash/erase-trash.ts'
 import { sweepRestoring } from '#server/library/trash/restore-trash.ts'
 import { apiUser, type ApiUser } from '#tests/support/api-user.ts'
 import type { DatabaseKind } from '#tests/support/databases.ts'
+import { fullCost, lowCost } from '#tests/support/low-hash-cost.ts'
 
 export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
 
@@ -60,11 +61,6 @@ type TestOptions = {
 
 /** Of each password that tests sign up with. */
 const passwordHashes = new Map<string, Promise<string>>()
-
-const fullCost = { ...hashCost }
-/** At the full cost, hashing would take a sixth of the time of all tests. */
-const lowCost = { memory: 8, passes: 1 }
-hashAt(lowCost)
 
 /** To the end of the test, hashes take as long as on a real server. */
 export function hashAtFullCost(): void {

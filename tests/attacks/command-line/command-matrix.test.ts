@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { times } from '#tests/attacks/attack-length.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
 import { writeModelsFile } from '#tests/support/servers/models-file.ts'
 import { startModelServer } from '#tests/support/servers/model-server.ts'
@@ -57,28 +58,33 @@ it('Every command of the matrix works with an honest server', async () => {
 describe('No command leaves its directories, opens other addresses or reports a bug', () => {
   it.each<[key: string, value: unknown]>([
     ['name', '../../victim/CLAUDE'],
-    ['name', '.promptshelf'],
     ['name', 'CON\u0000\u001B[2J$(touch pwned)'],
     ['shortName', '../victim/CLAUDE'],
-    ['shortName', '__proto__'],
     ['id', '../../victim'],
-    ['id', '__proto__'],
     ['id', '3f2b0c1e-7a54-4d0f-9c1b-5e6a7d8f9012'],
-    ['folderId', '__proto__'],
-    ['parentId', '../victim'],
-    ['parentId', '3f2b0c1e-7a54-4d0f-9c1b-5e6a7d8f9012'],
     ['path', [{ id: 'x', name: '../../victim' }]],
     ['address', 'file:///bin/sh'],
     ['addressWithText', '--version'],
-    ['updatedAt', 'never\u001B[2J'],
-    ['updatedAt', 1e308],
-    ['notes', '\n---\nid: ../../victim\n---\n'],
     ['text', '\u001B]52;c;cHduZWQ=\u0007'],
-    ['variables', [{ name: '__proto__', kind: 'choice', options: [] }]],
     ['hasMore', true],
-    ['credits', -1e308],
-    ['trashId', '; touch pwned'],
-    ['attempt', '$(touch pwned)'],
+    ...times<[string, unknown][]>(
+      [],
+      [
+        ['name', '.promptshelf'],
+        ['shortName', '__proto__'],
+        ['id', '__proto__'],
+        ['folderId', '__proto__'],
+        ['parentId', '../victim'],
+        ['parentId', '3f2b0c1e-7a54-4d0f-9c1b-5e6a7d8f9012'],
+        ['updatedAt', 'never\u001B[2J'],
+        ['updatedAt', 1e308],
+        ['notes', '\n---\nid: ../../victim\n---\n'],
+        ['variables', [{ name: '__proto__', kind: 'choice', options: [] }]],
+        ['credits', -1e308],
+        ['trashId', '; touch pwned'],
+        ['attempt', '$(touch pwned)'],
+      ],
+    ),
   ])('where each %s is %j', async (key, value) => {
     server.lie(replacing(key, value))
     await matrix.runAll({ skipped: ['piped'] })
@@ -86,9 +92,14 @@ describe('No command leaves its directories, opens other addresses or reports a 
 
   it.each([
     ['name', 'x'],
-    ['name', '{a|b}'],
-    ['notes', '{a|b}'],
     ['text', '{a|b}'],
+    ...times(
+      [],
+      [
+        ['name', '{a|b}'],
+        ['notes', '{a|b}'],
+      ],
+    ),
   ])('where each %s is %j 100,000 times', async (key, unit) => {
     server.lie(replacing(key, unit.repeat(100_000)))
     await matrix.runAll({ skipped: ['piped'] })
@@ -120,7 +131,7 @@ const broken: Record<string, (response: ServerResponse) => void> = {
 describe('Every command fails with one sentence', () => {
   it.each(Object.entries(broken))('where the server sends %s', async (_, answer) => {
     server.answer(answer)
-    expectFailures(await matrix.runAll())
+    expectFailures(await matrix.runAll({ skipped: times(['piped'], []) }))
   })
 
   it.each(['/elsewhere', 'http://127.0.0.1:1/', 'file:///etc/passwd'])(

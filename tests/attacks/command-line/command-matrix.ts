@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { node } from '#scripts/prepare.mjs'
 import type { CommandLine, Outcome } from '#tests/support/clients/command-line.ts'
+import { startCommandProcess } from '#tests/support/clients/start-command-process.ts'
 import { snapshot } from './snapshot.ts'
 
 /** Where the commands may write, below the home directory. */
@@ -54,32 +52,13 @@ export async function startMatrix(line: CommandLine, env: Record<string, string>
     mkdirSync(inHome(directory), { recursive: true })
   }
   writeFileSync(inHome('named/Import.md'), 'Imported {tone}')
-  const start = (timeout: string) => {
-    const program = new URL('command-process.ts', import.meta.url)
-    return fork(program, {
-      cwd: inHome('project'),
-      env: { ...line.environment, ...env, PROMPTSHELF_TIMEOUT: timeout },
-      execPath: node,
-      execArgv: [],
-      // Nothing is piped in.
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-  }
+  const start = (timeout: string) =>
+    startCommandProcess(
+      { ...line.environment, ...env, PROMPTSHELF_TIMEOUT: timeout },
+      inHome('project'),
+    )
   const children = { usual: start('20'), short: start('0.2') }
   let round = 0
-
-  async function runOne(child: ReturnType<typeof start>, words: string[]): Promise<Outcome> {
-    const stopping = new AbortController()
-    const { signal } = stopping
-    const ended = once(child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`${words.join(' ')} ended the process by ${code}`)
-    })
-    ended.catch(() => {})
-    child.send(words)
-    const [outcome] = (await Promise.race([once(child, 'message', { signal }), ended])) as [Outcome]
-    stopping.abort()
-    return outcome
-  }
 
   /** @param skipped commands that are not run; those that read the standard input are `piped` */
   async function runAll({ isShort = false, skipped = [] as readonly string[] } = {}): Promise<
@@ -107,7 +86,7 @@ export async function startMatrix(line: CommandLine, env: Record<string, string>
     for (const [command, words] of Object.entries(commandLines(round))) {
       if (skipped.includes(command)) continue
       const child = isShort ? children.short : children.usual
-      runs.push({ ...(await runOne(child, words)), command })
+      runs.push({ ...(await child.run(words)), command })
     }
     runs.push(...(await Promise.all(running)))
     for (const { code, err, command } of runs) {
@@ -124,7 +103,7 @@ export async function startMatrix(line: CommandLine, env: Record<string, string>
   return {
     runAll,
     stop: () => {
-      for (const child of Object.values(children)) child.kill()
+      for (const child of Object.values(children)) child.stop()
     },
   }
 }

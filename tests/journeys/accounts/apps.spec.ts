@@ -6,7 +6,7 @@ import { expect, test as base } from '#tests/journeys/support/account-journey.ts
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
-import { onDesktop, readers } from '#tests/journeys/support/devices.ts'
+import { onDesktop, onPhone } from '#tests/journeys/support/devices.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
@@ -22,7 +22,7 @@ const test = base.extend<{ tool: McpApp }>({
   },
 })
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   const { accounts, apps } = textsOf[language]
   const { consent } = apps
 

@@ -1,11 +1,10 @@
-import { languageCodes, languages } from '#languages/languages.ts'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
-import { alertOf, fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { clientOf } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { folderLink } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
-import { texts, textsOf } from '#tests/journeys/support/texts.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 test('the library, the plans and the profile require a sign-in', async ({ page }) => {
   for (const path of ['/prompts', '/plans', '/profile']) {
@@ -15,12 +14,9 @@ test('the library, the plans and the profile require a sign-in', async ({ page }
   }
 })
 
-test('the sign-in and sign-up screens redirect a signed-in user home', async ({
-  page,
-  account,
-}) => {
+test('the screens of visitors redirect a signed-in user home', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
-  for (const path of ['/login', '/register']) {
+  for (const path of ['/login', '/register', '/forgot-password/link', '/forgot-password/reset/x']) {
     await page.goto(path)
     await expect(page).toHaveURL('/prompts')
     await expect(folderLink(page, 'Marketing')).toBeVisible()
@@ -81,90 +77,3 @@ test('logging out ends the session', async ({ page, account }) => {
   await page.goto('/prompts')
   await expect(page).toHaveURL('/login')
 })
-
-for (const language of languageCodes) {
-  const texts = textsOf[language]
-  test.describe(`in ${languages[language].name}`, () => {
-    test.use({ locale: languages[language].locale })
-
-    test('the sign-in screen shows errors, and keeps its input', async ({ page, faults }) => {
-      await page.goto('/login')
-      const email = fieldOf(page, texts.accounts.email)
-      const password = fieldOf(page, texts.accounts.password)
-      const submit = page.getByRole('button', { name: texts.accounts.login.submit, exact: true })
-
-      await submit.click()
-      await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
-      await email.fill('nobody')
-      await password.fill('some words')
-      await submit.click()
-      await expect(email).toHaveAccessibleDescription(texts.errors.email_invalid)
-
-      await email.fill('nobody@example.org')
-      faults.expectFailure('/api/login', 400)
-      await submit.click()
-      await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
-      await expect(page).toHaveURL('/login')
-      await expect(email).toHaveValue('nobody@example.org')
-      await expect(password).toHaveValue('some words')
-
-      // The form's own errors replace the server's.
-      await password.fill('')
-      await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.errors.fields_missing)
-      await expect(alertOf(page)).toBeHidden()
-    })
-
-    test('the sign-up screen shows errors, and keeps its input', async ({
-      openVisitor,
-      account,
-      faults,
-    }) => {
-      const page = await openVisitor()
-      await page.goto('/register')
-      const email = fieldOf(page, texts.accounts.email)
-      const password = fieldOf(page, texts.accounts.password)
-      const confirmation = fieldOf(page, texts.accounts.confirmPassword)
-      const submit = page.getByRole('button', { name: texts.accounts.register.submit })
-
-      await email.fill('reader')
-      await submit.click()
-      await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
-      await password.fill('short')
-      await confirmation.fill('different')
-      await submit.click()
-      await expect(email).toHaveAccessibleDescription(texts.errors.email_invalid)
-      await email.fill(account.email)
-      await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.errors.password_too_short)
-      await password.fill('long enough')
-      await submit.click()
-      await expect(confirmation).toHaveAccessibleDescription(texts.errors.password_mismatch)
-      await password.fill('Sunshine1')
-      await confirmation.fill('Sunshine1')
-      faults.expectFailure('/api/register', 400)
-      await submit.click()
-      await expect(password).toHaveAccessibleDescription(texts.errors.password_common)
-      await password.fill('long enough')
-      await confirmation.fill('long enough')
-      faults.expectFailure('/api/register', 409)
-      await submit.click()
-      await expect(alertOf(page)).toHaveText(texts.errors.email_taken)
-      await expect(email).toHaveValue(account.email)
-      await expect(password).toHaveValue('long enough')
-    })
-
-    test('the Google button shows an error if the server has no Google sign-in', async ({
-      page,
-      faults,
-    }) => {
-      await page.goto('/login')
-      faults.expectFailure('/api/login/google-link', 503)
-      faults.expectConsole('ApiError')
-      const button = page.getByRole('button', { name: texts.accounts.login.google })
-      await button.click()
-      await expect(alertOf(page)).toHaveText(texts.errors.google_unavailable)
-      await expect(button).toBeEnabled()
-    })
-  })
-}

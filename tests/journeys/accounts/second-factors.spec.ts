@@ -16,7 +16,7 @@ import {
   withSecretsKey,
 } from '#tests/journeys/support/authenticators.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { desktop, readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
@@ -26,7 +26,7 @@ test.use({
   environment: withSecretsKey,
 })
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   const texts = textsOf[language]
   const { factors, factorProof, login, passkeyOffer, proof } = texts.accounts
 
@@ -155,8 +155,7 @@ for (const { language, device, options } of readers) {
         await logOut(page)
         const factors = page.waitForResponse('**/api/factors/list')
         await signIn(page, texts, account)
-        const menu = page.getByRole('button', { name: texts.shell.menu, exact: true })
-        if (device !== desktop.name) await menu.click()
+        await page.getByRole('button', { name: texts.shell.menu, exact: true }).click()
         const decline = page.getByRole('button', { name: passkeyOffer.decline })
         if (isOffered) {
           const isDeclined = page.waitForResponse('**/api/passkeys/decline-offer')

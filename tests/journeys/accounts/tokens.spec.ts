@@ -3,12 +3,12 @@ import { fieldOf, openProfile } from '#tests/journeys/support/account-steps.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   const { accounts } = textsOf[language]
   const { tokens, profile, proof } = accounts
 

@@ -17,7 +17,6 @@ import { texts } from '#tests/journeys/support/texts.ts'
 /** Letters of single keys: d duplicates, e edits, m moves, s stars, x selects, c copies, n makes new. */
 const word = 'demandscxn'
 const paces = [0, 60, 120]
-const delays = [0, 300]
 
 const cardOf = (page: Page, name: string) =>
   promptCard(page, name).getByRole('button', { name, exact: true })
@@ -48,29 +47,23 @@ async function openLibraryWithKeys(page: Page, account: Account, text: string) {
 }
 
 for (const [way, open] of Object.entries(ways)) {
-  for (const delay of delays) {
-    test(`what is typed after ${way} is all in the first field, with answers after ${delay} ms`, async ({
-      page,
-      account,
-    }) => {
-      await openLibraryWithKeys(page, account, 'About {topic}.')
-      await delayAnswers(page, 'prompts/get', delay)
-      const dialog = dialogOf(page, 'About')
-      for (const pace of paces) {
-        await open(page)
-        await page.keyboard.type(word, { delay: pace })
-        await expect(
-          dialog.getByRole('textbox', { name: 'topic' }),
-          `${pace} ms a key`,
-        ).toHaveValue(word)
-        await expect(page.getByRole('dialog')).toHaveCount(1)
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: texts.library.discard.discard }).click()
-        await expect(page.getByRole('dialog')).toBeHidden()
-      }
-      expect(await namesIn(account)).toEqual(['About'])
-    })
-  }
+  test(`what is typed after ${way} is all in the first field`, async ({ page, account }) => {
+    await openLibraryWithKeys(page, account, 'About {topic}.')
+    await delayAnswers(page, 'prompts/get', 300)
+    const dialog = dialogOf(page, 'About')
+    for (const pace of paces) {
+      await open(page)
+      await page.keyboard.type(word, { delay: pace })
+      await expect(dialog.getByRole('textbox', { name: 'topic' }), `${pace} ms a key`).toHaveValue(
+        word,
+      )
+      await expect(page.getByRole('dialog')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: texts.library.discard.discard }).click()
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    expect(await namesIn(account)).toEqual(['About'])
+  })
 }
 
 test('what is typed ahead arrives with single keys off as well', async ({ page, account }) => {
@@ -127,35 +120,31 @@ test('the whole main job is typed before the prompt is there', async ({ page, ac
   }
 })
 
-for (const delay of delays) {
-  test(`nothing typed ahead of a prompt without variables does anything, with answers after ${delay} ms`, async ({
-    page,
-    account,
-  }) => {
-    await openLibraryWithKeys(page, account, 'Act as a Linux terminal.')
-    await page.evaluate(() => navigator.clipboard.writeText('before'))
-    await delayAnswers(page, 'prompts/get', delay)
-    for (const open of Object.values(ways)) {
-      await open(page)
-      await page.keyboard.type(word, { delay: 30 })
-      await expect(
-        dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
-      ).toBeFocused()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-    }
-    // Nor does the key that opens it where it is pressed twice.
-    if (delay > 100) {
-      await ways['Enter on its card'](page)
-      await page.keyboard.press('Enter')
-      await expect(
-        dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
-      ).toBeFocused()
-    }
-    expect(await readClipboard(page)).toBe('before')
-    expect(await namesIn(account)).toEqual(['About'])
-  })
-}
+test('nothing typed ahead of a prompt without variables does anything', async ({
+  page,
+  account,
+}) => {
+  await openLibraryWithKeys(page, account, 'Act as a Linux terminal.')
+  await page.evaluate(() => navigator.clipboard.writeText('before'))
+  await delayAnswers(page, 'prompts/get', 300)
+  for (const open of Object.values(ways)) {
+    await open(page)
+    await page.keyboard.type(word, { delay: 30 })
+    await expect(
+      dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
+    ).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  // Nor does the key that opens it where it is pressed twice.
+  await ways['Enter on its card'](page)
+  await page.keyboard.press('Enter')
+  await expect(
+    dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
+  ).toBeFocused()
+  expect(await readClipboard(page)).toBe('before')
+  expect(await namesIn(account)).toEqual(['About'])
+})
 
 test('Escape calls off a dialog that is coming, with what was typed for it', async ({
   page,

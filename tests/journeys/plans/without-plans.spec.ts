@@ -2,7 +2,7 @@ import { screensOf } from '#scripts/gallery/screens.ts'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { planWords } from '#tests/fixtures/plan-words.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { expect, test } from '#tests/journeys/support/run-journey.ts'
@@ -20,7 +20,7 @@ const spoken = new Set([
   'palette-empty',
 ])
 
-for (const { device, language, options } of readers.slice(0, 2)) {
+for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use({
       ...options,

@@ -105,6 +105,7 @@ test('a path of twelve folders leads up on a phone, and elsewhere shows its ends
   for (let depth = 1; depth <= 12; depth += 1) {
     folderId = await makeFolder(account, `Level ${depth}`, folderId)
   }
+  await makePrompt(account, { name: 'At the end', folderId })
   await page.goto(`/prompts?folderId=${folderId}`)
   const way = page.getByRole('navigation', { name: texts.library.breadcrumb })
   await expect(way.getByRole('link', { name: 'Level 11' })).toBeInViewport({ ratio: 1 })
@@ -112,6 +113,7 @@ test('a path of twelve folders leads up on a phone, and elsewhere shows its ends
   await page.setViewportSize({ width: 645, height: 812 })
   await expect(way.getByRole('link', { name: 'Level 12' })).toBeInViewport({ ratio: 1 })
   await expect(way.getByRole('link', { name: texts.library.root })).toBeInViewport({ ratio: 1 })
+  await expect(way.getByRole('link', { name: 'Level 6' })).toHaveCount(0)
   await expectNoSidewaysScroll(page)
   await way.getByRole('button', { name: texts.library.breadcrumbBetween }).click()
   await page.getByRole('menuitem', { name: 'Level 3', exact: true }).click()
@@ -119,6 +121,12 @@ test('a path of twelve folders leads up on a phone, and elsewhere shows its ends
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(way.getByRole('link')).toHaveText(['', 'Level 1', 'Level 2', 'Level 3'])
+  await page.goto(`/prompts?folderId=${folderId}`)
+  await expect(way.getByRole('link', { name: 'Level 12' })).toBeVisible()
+  await expect(way.getByText(fill(texts.library.leftOut, { count: 4 }))).toBeAttached()
+  await expect(way).toContainText('Level 9')
+  await page.getByRole('textbox', { name: texts.library.search.label }).fill('at the end')
+  await expect(page.getByTitle('Level 4 / … / Level 9', { exact: false })).toBeVisible()
 })
 
 test('sixty variables can be filled in by keyboard alone', async ({ page, account }) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/library/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
-import { languageCodes, languages, localize } from '#languages/languages.ts'
+import { localize, type Language } from '#languages/languages.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { phone, readers } from '#tests/journeys/support/devices.ts'
+import { onDesktop, onPhone, phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   copyButtonIn,
@@ -54,73 +54,75 @@ const finished = localize((language) => {
   ].join('\n')
 })
 
-for (const language of languageCodes) {
+/** Fills in all fields by keyboard alone, starting with the focused first one. */
+async function fillIn(page: Page, language: Language) {
   const { prompt } = textsOf[language]
-  const { locale } = languages[language]
+  const type = (keys: string) => page.keyboard.type(keys)
+  const goOn = () => page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'customer' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(
+    page.getByText(fill(prompt.fillIn.needed, { names: 'customer' }, language)),
+  ).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'customer' })).toBeFocused()
+  await type('Dr Ada Okafor, of the Royal Society for lamps')
+  await goOn()
+  await type('Dear all,')
+  await goOn()
+  await type('it is broken.')
+  await page.keyboard.press('Control+Enter')
+  await type('Fr')
+  await goOn()
+  const remedy = page.getByRole('combobox', { name: 'remedy' })
+  await expect(remedy).toBeFocused()
+  await type(prompt.fillIn.other.slice(0, 3))
+  await goOn()
+  await expect(page.getByRole('textbox', { name: 'remedy' })).toBeFocused()
+  await type('a second lamp')
+  await goOn()
+  await type('3')
+  await goOn()
+  await expect(page.getByLabel('day', { exact: true })).toBeFocused()
+  await goOn()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('switch', { name: 'apology' })).toBeChecked()
+  await goOn()
+  await expect(page.getByRole('textbox', { name: 'postscript' })).toBeFocused()
+  await goOn()
+  await expect(page.getByRole('textbox', { name: 'sign-off' })).toBeFocused()
+  await goOn()
+  await expect(copyButtonIn(page.locator('body'), language)).toBeFocused()
+  await goOn()
+  await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
+  expect(await readClipboard(page)).toBe(finished[language])
+}
 
-  /** Fills in all fields by keyboard alone, starting with the focused first one. */
-  const fillsIn = async (page: Page) => {
-    const type = (keys: string) => page.keyboard.type(keys)
-    const goOn = () => page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: 'customer' })).toBeFocused()
-    await page.keyboard.press('Control+Enter')
-    await expect(
-      page.getByText(fill(prompt.fillIn.needed, { names: 'customer' }, language)),
-    ).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'customer' })).toBeFocused()
-    await type('Dr Ada Okafor, of the Royal Society for lamps')
-    await goOn()
-    await type('Dear all,')
-    await goOn()
-    await type('it is broken.')
-    await page.keyboard.press('Control+Enter')
-    await type('Fr')
-    await goOn()
-    const remedy = page.getByRole('combobox', { name: 'remedy' })
-    await expect(remedy).toBeFocused()
-    await type(prompt.fillIn.other.slice(0, 3))
-    await goOn()
-    await expect(page.getByRole('textbox', { name: 'remedy' })).toBeFocused()
-    await type('a second lamp')
-    await goOn()
-    await type('3')
-    await goOn()
-    await expect(page.getByLabel('day', { exact: true })).toBeFocused()
-    await goOn()
-    await page.keyboard.press('Space')
-    await expect(page.getByRole('switch', { name: 'apology' })).toBeChecked()
-    await goOn()
-    await expect(page.getByRole('textbox', { name: 'postscript' })).toBeFocused()
-    await goOn()
-    await expect(page.getByRole('textbox', { name: 'sign-off' })).toBeFocused()
-    await goOn()
-    await expect(copyButtonIn(page.locator('body'), language)).toBeFocused()
-    await goOn()
-    await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
-    expect(await readClipboard(page)).toBe(finished[language])
-  }
+for (const { language, device, options } of onDesktop) {
+  test.describe(`Every kind of variable, ${language} on a ${device}`, () => {
+    test.use(options)
 
-  for (const { device, options } of readers.filter((reader) => reader.language === language)) {
-    test.describe(`Every kind of variable, ${locale} on a ${device}`, () => {
-      test.use(options)
-
-      test('is filled in by its owner, by keyboard alone', async ({ page, account }) => {
-        await openLibraryWith(page, account, { name, text, variables })
-        await promptCard(page, name).getByRole('button', { name, exact: true }).focus()
-        await page.keyboard.press('Enter')
-        await expect(dialogOf(page, name)).toBeVisible()
-        await fillsIn(page)
-      })
-
-      test('is filled in by a visitor of the shared prompt', async ({ account, page }) => {
-        const promptId = await makePrompt(account, { name, text, variables })
-        await account.call(promptCalls.togglePromptPublic, { promptId })
-        await page.context().clearCookies()
-        await page.goto(`/prompt/shared/${promptId}`)
-        await fillsIn(page)
-      })
+    test('is filled in by its owner, by keyboard alone', async ({ page, account }) => {
+      await openLibraryWith(page, account, { name, text, variables })
+      await promptCard(page, name).getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await expect(dialogOf(page, name)).toBeVisible()
+      await fillIn(page, language)
     })
-  }
+  })
+}
+
+for (const { language, device, options } of onPhone) {
+  test.describe(`Every kind of variable, ${language} on a ${device}`, () => {
+    test.use(options)
+
+    test('is filled in by a visitor of the shared prompt', async ({ account, page }) => {
+      const promptId = await makePrompt(account, { name, text, variables })
+      await account.call(promptCalls.togglePromptPublic, { promptId })
+      await page.context().clearCookies()
+      await page.goto(`/prompt/shared/${promptId}`)
+      await fillIn(page, language)
+    })
+  })
 }
 
 test.describe('On a phone', () => {

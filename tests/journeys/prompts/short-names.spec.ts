@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { readers } from '#tests/journeys/support/devices.ts'
+import { onPhone } from '#tests/journeys/support/devices.ts'
 import { libraryOf, startImport, submitOf } from '#tests/journeys/support/import-steps.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
@@ -15,7 +15,7 @@ import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
 const text = 'Review this:\n\n{code}\n\nRun `npm test` first, and name no @file.'
 
-for (const { language, device, options } of readers) {
+for (const { language, device, options } of onPhone) {
   const words = textsOf[language]
   const { shortName } = words.history
   const { skill } = words.import

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import type { ReceivedMail } from '#tests/support/mail-server.ts'
-import type { ServerProcess } from '#tests/support/server-process.ts'
 import { expect } from './journey.ts'
 import type { Texts } from './texts.ts'
 
@@ -22,14 +21,6 @@ export async function followLink(page: Page, mail: ReceivedMail, name: string) {
   await page.goto('about:blank')
   await page.setContent(mail.html)
   await page.getByRole('link', { name, exact: true }).click()
-}
-
-/** Returns the server's log entry of a request that the test expects to fail. */
-export async function takeFailure(server: ServerProcess): Promise<string> {
-  let log = ''
-  // The log is written in batches, after the response.
-  await expect.poll(() => (log += server.takeLog())).toContain('"A request failed"')
-  return log
 }
 
 type Credentials = { email: string; password: string }

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import { serverArguments } from '#scripts/serve.mjs'
 import { signUp, type Account } from './call-api.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { neighbours, type Neighbours } from './neighbours.ts'
@@ -24,6 +26,9 @@ type Fixtures = ServerOptions & {
   openVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
+const lowHashCost = fileURLToPath(new URL('../../support/low-hash-cost.ts', import.meta.url))
+const program = ['--import', lowHashCost, ...serverArguments]
+
 type WorkerFixtures = Neighbours & {
   /** Returns a server with these options, shared by journeys with the same ones. */
   serverWith: (options: ServerOptions) => Promise<ServerProcess>
@@ -41,7 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const started = new Map<string, ServerProcess>()
       await provide(async ({ environment, ...rest }) => {
         const options = JSON.stringify([environment, rest])
-        const server = started.get(options) ?? (await startServer(environment, rest))
+        const server =
+          started.get(options) ?? (await startServer(environment, { ...rest, program }))
         started.set(options, server)
         return server
       })

@@ -11,6 +11,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
+import { startCommandProcess } from './start-command-process.ts'
 
 /** Another version of Node may be tried. */
 const node = process.env['CLI_NODE'] ?? pinnedNode
@@ -55,8 +56,11 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     mode: 0o755,
   })
 
-  const run = async (args: readonly string[], options: RunOptions = {}): Promise<Outcome> =>
-    runProgram('promptshelf', args, { ...environment, ...options.env }, options.input)
+  const commands = startCommandProcess(environment)
+  const run = async (args: readonly string[], options?: RunOptions): Promise<Outcome> =>
+    options === undefined
+      ? commands.run(args)
+      : runProgram('promptshelf', args, { ...environment, ...options.env }, options.input)
   const login = await run(['login', server.origin, '--name', 'test'], { input: `${token}\n` })
   expect(login).toMatchObject({ code: 0, err: '' })
 
@@ -70,7 +74,7 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     cookie,
     makeToken: (scopes: readonly TokenScope[], folderId?: string) =>
       makeToken(call, scopes, folderId),
-    /** Runs the command line without a terminal. */
+    /** Runs the command line without a terminal: with options as a process of its own, else one after the other. */
     run,
     /** Runs a line of bash without a terminal. */
     bash: (line: string, env: Record<string, string> = {}) =>
@@ -79,6 +83,7 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     terminal: (line: string, options: TerminalOptions = {}) =>
       openTerminal(line, { ...options, env: { ...environment, ...options.env } }, home),
     stop: async () => {
+      commands.stop()
       await server.stop()
       rmSync(home, { recursive: true, force: true })
     },

@@ -1,8 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { profileQuery } from '#web/accounts/get-profile.ts'
-import { show } from '#tests/support/show.tsx'
+import type { ProofKind } from '#contract/accounts/factors.ts'
+import { profileCalls } from '#contract/accounts/profile.ts'
+import { aProfile, serve, showScreens } from '#tests/support/show-at-server.tsx'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import { useProof } from './use-proof.tsx'
 
@@ -12,7 +13,6 @@ const dialog = page.getByRole('alertdialog', { name: accounts.proof.title })
 
 afterEach(() => {
   act.mockReset()
-  vi.restoreAllMocks()
 })
 
 function Acting({ isAnew }: { isAnew: boolean }) {
@@ -26,27 +26,9 @@ function Acting({ isAnew }: { isAnew: boolean }) {
 }
 
 /** Presses in an account that has just proved itself, and has these proofs. */
-async function press(proofs: string[], isAnew: boolean) {
-  const client = new QueryClient()
-  const profile = {
-    profile: { email: 'ada@example.com' },
-    subDetails: null,
-    isSocialMedia: false,
-    isEmailVerified: true,
-    pendingEmail: null,
-    isGoogleLinked: false,
-    keepsRuns: true,
-    needsProof: false,
-    proofs,
-    usage: { prompts: 0, promptLimit: null, folders: 0 },
-  }
-  vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(profile))
-  await show(
-    <QueryClientProvider client={client}>
-      <Acting isAnew={isAnew} />
-    </QueryClientProvider>,
-    'accounts',
-  )
+async function press(proofs: ProofKind[], isAnew: boolean) {
+  serve().answer(profileCalls.getProfile, aProfile({ proofs }))
+  const { client } = await showScreens({ '*': <Acting isAnew={isAnew} /> }, 'accounts')
   await button.click()
   await expect.poll(() => client.getQueryState(profileQuery.queryKey)?.status).toBe('success')
 }
@@ -58,7 +40,7 @@ test('An action that asks anew asks an account with a factor, even after a recen
   expect(act).not.toHaveBeenCalled()
 })
 
-test.each([
+test.each<[who: string, proofs: ProofKind[], isAnew: boolean]>([
   ['an account without a factor', ['password'], true],
   ['any other action', ['code', 'recovery'], false],
 ])('It asks not again: %s', async (_who, proofs, isAnew) => {

@@ -1,13 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Profile } from '#contract/accounts/profile.ts'
-import type { NewToken, Token } from '#contract/accounts/tokens.ts'
-import type { TreeFolder } from '#contract/library/folders.ts'
+import { profileCalls } from '#contract/accounts/profile.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
+import { tokenCalls, type NewToken, type Token } from '#contract/accounts/tokens.ts'
+import { folderCalls, type TreeFolder } from '#contract/library/folders.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { aProfile, serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import { TokenList } from './token-list.tsx'
 
 const { access, tokens: texts } = accounts
@@ -36,59 +35,27 @@ const token: Token = {
   client: null,
 }
 
-let tokens: Token[]
-let needsProof: boolean
+const { listTokens, createToken, revokeToken } = tokenCalls
 const created = vi.fn<(input: NewToken) => void>()
 const ended = vi.fn<(input: unknown) => void>()
-let failure: Response | undefined
+let server: ReturnType<typeof serve>
 
-async function showList(...stored: Token[]) {
-  tokens = stored
-  needsProof = false
-  failure = undefined
+async function showList(...tokens: Token[]) {
   created.mockReset()
   ended.mockReset()
-  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
-    const url = path instanceof Request ? path.url : path
-    const called = new URL(url, location.href).pathname.replace('/api/', '')
-    if (called === 'tokens/list') return Response.json({ tokens })
-    if (called === 'profile') return Response.json(profile())
-    if (called.startsWith('folders/')) return Response.json({ folders: [folder] })
-    if (failure) return failure.clone()
-    const input = JSON.parse(request?.body as string) as NewToken
-    if (called === 'tokens/create') {
-      created(input)
-      return Response.json({ status: 'success', id: 'new', token: secret })
-    }
-    if (called === 'sessions/prove') needsProof = false
-    else ended(input)
-    return Response.json({ status: 'success' })
+  server = serve()
+  server.answer(listTokens, { tokens })
+  server.answer(profileCalls.getProfile, aProfile())
+  server.answer(folderCalls.listFolderTree, { folders: [folder] })
+  server.answer(createToken, (input) => {
+    created(input)
+    return { ...success, id: 'new', token: secret }
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createMemoryRouter([{ path: '*', element: <TokenList /> }])
-  await show(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'accounts',
-    'errors',
-    'library',
-  )
-}
-
-function profile(): Profile {
-  return {
-    isSocialMedia: false,
-    isGoogleLinked: false,
-    isEmailVerified: true,
-    pendingEmail: null,
-    needsProof,
-    keepsRuns: true,
-    proofs: ['password'],
-    profile: { email: 'ada@example.com' },
-    subDetails: null,
-    usage: { prompts: 0, promptLimit: null, folders: 0 },
-  }
+  server.answer(revokeToken, (input) => {
+    ended(input)
+    return success
+  })
+  await showScreens({ '*': <TokenList /> }, 'accounts', 'library')
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -174,7 +141,11 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
 
 test('An old log-in is proved before anything is typed, and what is typed survives a refusal', async () => {
   await showList()
-  needsProof = true
+  server.answer(profileCalls.getProfile, aProfile({ needsProof: true }))
+  server.answer(sessionCalls.proveSession, () => {
+    server.answer(profileCalls.getProfile, aProfile())
+    return success
+  })
   await button(texts.add).click()
   await page
     .getByLabelText(new RegExp(`^${accounts.profile.currentPassword}`))
@@ -182,16 +153,13 @@ test('An old log-in is proved before anything is typed, and what is typed surviv
   await expect.element(name).not.toBeInTheDocument()
   await userEvent.keyboard('{Enter}')
   await name.fill('Notes')
-  failure = Response.json(
-    { status: 'error', code: 'token_limit_reached', msg: '' },
-    { status: 403 },
-  )
+  server.refuse(createToken, 'token_limit_reached')
   await button(texts.create).click()
   await expect.element(page.getByRole('alert').filter({ hasText: '50 tokens' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await button(library.discard.keep).click()
   await expect.element(name).toHaveValue('Notes')
-  failure = undefined
+  server.accept(createToken)
   await button(texts.create).click()
   await expect.element(button(texts.copy)).toBeVisible()
   expect(created).toHaveBeenCalledExactlyOnceWith(

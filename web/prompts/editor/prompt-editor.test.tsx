@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import Papa from 'papaparse'
 import { createTranslator } from 'use-intl'
+import { findOtherForms } from '#contract/variables/other-forms/other-forms.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import texts from '#languages/en/editor.json' with { type: 'json' }
 import prompt from '#languages/en/prompt.json' with { type: 'json' }
+import csv from '#tests/fixtures/prompts.csv?raw'
 import { show } from '#tests/support/show.tsx'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import type { EditedPrompt } from './editor-area.tsx'
@@ -491,4 +494,33 @@ test('Enter after an opening brace breaks the line, and Esc closes the offer, no
   await expect.element(page.getByRole('option', { name: 'Kunde' })).toBeVisible()
   await userEvent.keyboard('{Enter}x')
   await expect.poll(textNow).toBe('{Kunde}: {\nx')
+})
+
+const rows = Papa.parse<{ act: string; prompt: string }>(csv, { header: true }).data
+
+test.each([
+  ['JSON on several lines', 'Code Review Assistant'],
+  ['XML tags', 'Conventional Commit Message Generator'],
+  ['code in fences', 'Web Application Testing Skill'],
+  ['double braces', 'Any Programming Language to Python Converter'],
+  ['dollars and braces', 'RegEx Generator'],
+  ['tabs and Chinese', 'prompt 生成'],
+  ['characters of no width', 'Surreal City Scene'],
+  ['right-to-left text', 'السعوديه '],
+  ['no-break spaces', 'Rick And Morty'],
+  ['white space at its ends', 'Web Design '],
+  ['entities such as &amp;, and {}', 'GitHubTrends'],
+  ['144,000 characters', 'Socratic Lens'],
+])('A real prompt is kept and copied as it was pasted: %s', async (_, act) => {
+  const text = rows.find((row) => row.act === act)?.prompt ?? ''
+  await open('')
+  await pasteText(text)
+  if (findOtherForms(text).length > 0) {
+    await page.getByRole('button', { name: texts.otherForms.leave }).click()
+  }
+  await expect.poll(() => seen.edited.text === text).toBe(true)
+  editor.element().focus()
+  await navigator.clipboard.writeText('')
+  await userEvent.keyboard('{Control>}ac{/Control}')
+  expect((await navigator.clipboard.readText()) === text).toBe(true)
 })

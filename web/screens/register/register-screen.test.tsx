@@ -1,11 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { passwordCalls } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
-import { loadMessages } from '#web/ui/messages/messages.ts'
+import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import { LoginScreen } from '#web/screens/login/login-screen.tsx'
 import { RegisterScreen } from './register-screen.tsx'
 
@@ -13,30 +11,17 @@ const email = page.getByRole('textbox', { name: accounts.email })
 const passwordField = (label: string) => page.getByLabelText(new RegExp(`^${label}(?: \\*)?$`))
 const password = passwordField(accounts.password)
 const confirmation = passwordField(accounts.confirmPassword)
-let answer: () => Response
+let server: ReturnType<typeof serve>
 
-beforeEach(async () => {
+beforeEach(() => {
   sessionStorage.clear()
-  answer = () => Response.json({ status: 'success' })
-  vi.spyOn(window, 'fetch').mockImplementation(async () => answer())
-  await loadMessages('errors')
+  server = serve()
 })
-afterEach(() => vi.restoreAllMocks())
 
 async function open() {
-  const router = createMemoryRouter(
-    [
-      { path: screens.register, element: <RegisterScreen /> },
-      { path: screens.login, element: <LoginScreen /> },
-    ],
-    { initialEntries: [screens.register] },
-  )
-  await show(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+  await showScreens(
+    { [screens.register]: <RegisterScreen />, [screens.login]: <LoginScreen /> },
     'accounts',
-    'shell',
   )
   await email.fill('lena.sommer@example.com')
   await password.fill('sommer24')
@@ -45,8 +30,7 @@ async function open() {
 }
 
 test('A password that is easy to guess is named at its field, and both fields keep it', async () => {
-  const failure = { status: 'error', code: 'password_guessable', msg: '', word: 'sommer' }
-  answer = () => Response.json(failure, { status: 400 })
+  server.refuse(passwordCalls.register, 'password_guessable', { word: 'sommer' })
   await open()
   await expect
     .element(password)

@@ -1,6 +1,6 @@
-// A process that runs command lines one after the other: starting a process for each would take most of a matrix's time.
+// A process that runs command lines one after the other: starting one for each would take most of the time.
 import { runCommand } from '#cli/run-command.ts'
-import type { Outcome } from '#tests/support/clients/command-line.ts'
+import type { Outcome } from './command-line.ts'
 
 process.on(
   'message',

@@ -1,0 +1,7 @@
+// Lowers the cost of hashing passwords in the process that loads this, whose tests sign up all the time.
+import { hashCost } from '#server/accounts/password/hash-password.ts'
+
+export const fullCost = { ...hashCost }
+export const lowCost = { memory: 8, passes: 1 }
+
+Object.assign(hashCost, lowCost)

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
+import { vi } from 'vitest'
+import type { Profile } from '#contract/accounts/profile.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import type { Feature } from '#web/ui/messages/messages.ts'
+import { show } from './show.tsx'
+
+type Answer<C extends Call> = AnswerOf<C> | Promise<AnswerOf<C>>
+
+/** The answer of a call that returns nothing. */
+export const success = { status: 'success' } as const
+
+/** A server in place of `fetch`, until the next test's. A call without an answer succeeds with nothing more. */
+export function serve() {
+  const answers = new Map<Call, unknown>()
+  const refusals = new Map<Call, Response>()
+  const sent = vi.fn<(path: string, input: unknown) => void>()
+  // What is shown may call until the next test begins.
+  vi.spyOn(window, 'fetch').mockImplementation(async (target, init) => {
+    const url = new URL(target instanceof Request ? target.url : target, location.href)
+    const path = url.pathname.replace('/api/', '')
+    const isCalled = (call: Call) =>
+      call.method === (init?.method ?? 'GET') &&
+      new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]*')}$`).test(path)
+    const input: unknown =
+      typeof init?.body === 'string' ? JSON.parse(init.body) : Object.fromEntries(url.searchParams)
+    sent(path, input)
+    const refusal = [...refusals].find(([call]) => isCalled(call))?.[1]
+    if (refusal) return refusal.clone()
+    const answer = [...answers].find(([call]) => isCalled(call))?.[1] ?? success
+    return Response.json(typeof answer === 'function' ? await answer(input) : answer)
+  })
+  return {
+    /** Called with the path and the input of each call. */
+    sent,
+    answer<C extends Call>(call: C, answer: Answer<C> | ((input: InputOf<C>) => Answer<C>)) {
+      answers.set(call, answer)
+    },
+    /** Refuses a call until `accept`. */
+    refuse(call: Call, code: ErrorCode, details: object = {}) {
+      refusals.set(
+        call,
+        Response.json({ status: 'error', code, msg: '', ...details }, { status: 400 }),
+      )
+    },
+    /** Fails a call without a reason until `accept`. */
+    break(call: Call) {
+      refusals.set(call, new Response(null, { status: 500 }))
+    },
+    accept(call: Call) {
+      refusals.delete(call)
+    },
+  }
+}
+
+/**
+ * Renders screens with the client of the library and a router, which begins at the first path. Returns the client besides
+ * what `render` does.
+ */
+export async function showScreens(screens: Record<string, ReactNode>, ...features: Feature[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const routes: RouteObject[] = Object.entries(screens).map(([path, element]) => ({
+    path,
+    element,
+  }))
+  const [first = '/'] = Object.keys(screens)
+  const router = createMemoryRouter(routes, { initialEntries: [first === '*' ? '/' : first] })
+  const shown = await show(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+    'errors',
+    ...features,
+  )
+  return { ...shown, client }
+}
+
+/** An account with a password, on a server without plans. */
+export function aProfile(differing: Partial<Profile> = {}): Profile {
+  return {
+    isSocialMedia: false,
+    isGoogleLinked: false,
+    isEmailVerified: true,
+    pendingEmail: null,
+    needsProof: false,
+    keepsRuns: true,
+    proofs: ['password'],
+    profile: { email: 'ada@example.com' },
+    subDetails: null,
+    usage: { prompts: 0, promptLimit: null, folders: 0 },
+    ...differing,
+  }
+}
