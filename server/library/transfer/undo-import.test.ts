@@ -163,8 +163,8 @@ describe.each(databases)('An import on $name', (database) => {
     const other = { ...batch, ...begin, attempt: 'f'.repeat(32) }
     await Promise.all([
       ada.send(calls.importEntries, other),
-      ada.call(calls.undoImport, other),
-      ada.call(calls.undoImport, other),
+      ada.call(calls.undoImport, { attempt: other.attempt }),
+      ada.call(calls.undoImport, { attempt: other.attempt }),
     ])
     expect(await ada.failure(calls.importEntries, other)).toEqual([409, 'import_undone'])
     expect(await namesIn(app)).toEqual([])
