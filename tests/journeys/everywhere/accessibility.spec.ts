@@ -13,6 +13,9 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
+// Two dozen screens take minutes in one worker.
+test.describe.configure({ mode: 'parallel' })
+
 /** Opens each dialog of the library, which axe then checks. */
 const dialogs: Record<string, (page: Page) => Promise<void>> = {
   'create folder': async (page) => {

@@ -51,6 +51,9 @@ const test = base.extend<Fixtures>({
   },
 })
 
+// Each has a server, and waits for it.
+test.describe.configure({ mode: 'parallel' })
+
 const lost = texts.faults.lostNotice
 
 test('unsaved text survives a restart of the server and is saved after it', async ({
