@@ -2,7 +2,6 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js'
 import { calls } from '#contract/calls.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -27,6 +26,15 @@ export type OpenIdProvider = {
   comeBack: () => Promise<void>
   stop: () => Promise<void>
 }
+
+// Its advice is for those who run it in production.
+for (const level of ['info', 'warn'] as const) {
+  const write = console[level]
+  console[level] = (...words: unknown[]) => {
+    if (!String(words[0]).includes('oidc-provider')) write(...words)
+  }
+}
+const { default: Provider } = await import('oidc-provider')
 
 /** One for all providers: generating it takes longer than most tests. */
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
