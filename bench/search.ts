@@ -11,7 +11,6 @@ import { quantile, realPrompts } from './data/library.ts'
 import { openMillion, serveMillion, type Owner } from './data/million.ts'
 import { print, startNeighbour } from './load/neighbour.ts'
 import { emailOf } from './data/owners.ts'
-import { plot, type Curve } from './plot.ts'
 import { timedGet } from './load/timed-request.ts'
 import { englishWords, germanWords } from './data/words.ts'
 
@@ -38,7 +37,8 @@ const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   'misspelt title': (chance) => misspell(chance, oneOf(chance, titles)),
 }
 
-const curves: Curve[] = []
+/** Of any search, by the size of the library and what is measured. */
+const bySize: Record<string, Record<string, string>> = {}
 const databases =
   process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
 for (const kind of databases) {
@@ -69,23 +69,15 @@ for (const kind of databases) {
   console.log('\nReads of another user')
   await neighbour.stop()
   for (const owner of checkedLater) await check(server.origin, owner, database.location)
-  for (const [name, share] of [
-    ['median', 0.5],
-    ['p99', 0.99],
-  ] as const) {
-    curves.push({
-      name: `${kind}, ${name}`,
-      points: figures.map(({ size, all }) => [size, quantile(all, share)]),
-    })
+  for (const { size, all } of figures) {
+    const [median, p99] = [0.5, 0.99].map((share) => quantile(all, share).toFixed(1))
+    bySize[size] = { ...bySize[size], [`${kind}, median`]: `${median}`, [`${kind}, p99`]: `${p99}` }
   }
   await server.stop()
   await database.close()
 }
-plot(
-  'search',
-  { title: 'Any search among a million prompts', x: 'prompts in the library', y: 'ms' },
-  curves,
-)
+console.log('\nAny search, by prompts in the library, ms')
+console.table(bySize)
 
 async function measure(
   origin: string,
