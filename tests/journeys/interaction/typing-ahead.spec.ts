@@ -137,8 +137,14 @@ test('nothing typed ahead of a prompt without variables does anything', async ({
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   // Nor does the key that opens it where it is pressed twice.
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/prompts/get*', async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
   await ways['Enter on its card'](page)
   await page.keyboard.press('Enter')
+  answer.resolve()
   await expect(
     dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
   ).toBeFocused()
