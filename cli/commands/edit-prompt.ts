@@ -95,7 +95,7 @@ export function fileNameOf(shortName: string | null): string {
  *
  * @throws CommandError if the file cannot be read, or is of another prompt
  */
-function changesOf(prompt: Prompt, before: string, after: string, context: Context) {
+function changesOf(prompt: Prompt, before: string, after: string, context: Context): FilePrompt {
   const { texts } = context
   const old = readPromptFile(before, prompt.name)
   const file = readFile(after, prompt.name, context, old.prompt)
