@@ -21,7 +21,7 @@ type Editing = {
   save: (text: string, file: string) => Promise<Report>
 }
 
-/** An editor that ends sooner may have a window, in which the user goes on typing. */
+/** An editor that ends sooner may have a window, in which the user is still typing. */
 const hastyMs = 500
 
 /**

@@ -7,7 +7,7 @@ export type Renamed = { id: string; from: string; to: string }
 
 /**
  * Finds an outermost directory that was renamed here: it is gone, and all files that it had are in a new one beside it, at the
- * same paths inside. Files may have been deleted meanwhile, but not all.
+ * same paths inside. Some files may have been deleted in the meantime, but not all.
  */
 export function findRenamed(
   { folders, prompts }: Pick<SyncState, 'folders' | 'prompts'>,

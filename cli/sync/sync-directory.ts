@@ -91,7 +91,7 @@ async function renameFolder(
     const edit = { folderId: id, name, color, former: { name: former, color } }
     if (!isTrial) await client(folderCalls.updateFolder, edit)
   } catch (error) {
-    // It has been changed there meanwhile, or is not ours to change: its prompts are moved then.
+    // It has been changed there in the meantime, or is not ours to change: its prompts are moved instead.
     if (error instanceof CallError) return false
     throw error
   }

@@ -165,7 +165,7 @@ function isAtWork(content: string): boolean {
   }
 }
 
-/** Whether a process has ended, but nobody has asked how: in containers that may last. Known on Linux alone. */
+/** Whether a process has ended, but its parent has not collected its status: in containers that may last. Known only on Linux. */
 function isZombie(pid: number): boolean {
   return /\) Z /.test(readLock(`/proc/${pid}/stat`) ?? '')
 }

@@ -173,7 +173,7 @@ export function readLibrary(files: readonly TextFile[], texts: Texts): Read {
   return { library, problems }
 }
 
-/** Replaces folders that a former format has made of the same directory. Each is after the one that it is in. */
+/** Replaces folders that an earlier format has made of the same directory. Each is after the one that contains it. */
 function mergeFolders(read: LibraryFile, known: readonly FileFolder[]): void {
   const ids = new Map<string, string>()
   const merged = (id: string | null) => (id === null ? null : (ids.get(id) ?? id))

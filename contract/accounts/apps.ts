@@ -14,7 +14,7 @@ const AppIdentity = {
   isCommandLine: z.boolean(),
   /**
    * The host that vouches for the app, because its description was read there, such as `claude.ai`. Null: the app has
-   * described itself, so its name may be anyone's. If the browser goes on to this computer, any program there may use the
+   * described itself, so its name may be anyone's. If the browser is sent back to this computer, any program there may use the
    * description.
    */
   host: z.nullable(z.string()),

@@ -26,7 +26,7 @@ export function toArguments(names: readonly string[]): string[] {
     if (isArgument.test(name)) return name
     const stem = (toShortName(name) ?? 'value').replaceAll('-', '_').replace(/^(?=\d)/, '_')
     let argument = stem.slice(0, longestArgument)
-    // Goes on where the last one ended, since thousands of names may have one stem.
+    // Continues where the last one ended, since thousands of names may have one stem.
     for (let number = numbers.get(stem) ?? 2; taken.has(argument); number++) {
       argument = `${stem.slice(0, longestArgument - 8)}_${number}`
       numbers.set(stem, number + 1)

@@ -233,7 +233,7 @@ const Environment = z.pipe(
       dataDir: variables.DATA_DIR,
       database,
       smtpUrl: variables.SMTP_URL,
-      /** Whether mails go only over an encrypted connection: unless the mail server is on this machine, or it is said. */
+      /** Whether mails go only over an encrypted connection: unless the mail server is on this machine, or the operator opts out. */
       encryptsMails:
         variables.SMTP_URL !== undefined &&
         !variables.INSECURE_SMTP &&

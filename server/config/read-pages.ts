@@ -7,7 +7,7 @@ import { renderMarkdown } from '#server/config/render-markdown.ts'
 
 const text = new TextDecoder('utf-8', { fatal: true })
 
-/** What is said only on a server with plans, without, or with MONTHLY_CREDITS. */
+/** Passages for servers with plans, without plans, or with MONTHLY_CREDITS only. */
 const passage = /<!-- (plans|no plans|allowance) -->(.*?)<!-- end -->/gs
 /** Of a table, all of whose cells are empty. */
 const emptyRow = /^[| ]*\|[| ]*(?:\r?\n|$)/gm

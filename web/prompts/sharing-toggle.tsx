@@ -20,7 +20,7 @@ type SharingToggleProps = {
 }
 
 /**
- * Shares a prompt and copies its link, which is said once the link works, or stops sharing it. Optimistic: reverts if
+ * Shares a prompt and copies its link, which a toast confirms once the link works, or stops sharing it. Optimistic: reverts if
  * the server refuses.
  */
 export function SharingToggle({ prompt, visit }: SharingToggleProps) {

@@ -44,7 +44,7 @@ async function setBlocked(
     await lockUser(transaction, owner)
     const wasBlocked = (await findBlockedAt(transaction, owner)) !== null
     if (wasBlocked === isBlocked) return false
-    // A reset of the factors ends, too: meanwhile, the owner could not stop it.
+    // A reset of the factors ends, too: a blocked owner could not stop it.
     const changed = { blocked_at: isBlocked ? at : null, factors_reset_at: null }
     await updateUser(transaction, owner, changed)
     // Also where it is opened again: a log-in during the blocking may have left a session.

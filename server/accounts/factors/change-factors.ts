@@ -179,7 +179,7 @@ async function addFactor(
     if (hasFactor(await countFactors(transaction, owner))) {
       return { changes: [await insert(transaction, 1)], endsSessions: true, recoveryCodes: null }
     }
-    // The last other factor has been removed meanwhile.
+    // The last other factor has been removed in the meantime.
     if (codes === undefined) throw new ApiError('unavailable')
     // One waits at a time: keeping the codes must not activate a factor that somebody else has left waiting.
     await deleteWaitingFactors(transaction, owner)

@@ -75,7 +75,7 @@ export async function startSession(
   const userAgent = channel.userAgent.slice(0, userAgentLength)
   const time = now()
   const started = await db.main.transaction().execute(async (transaction) => {
-    // Locked first, so that an account that is blocked or gets a factor meanwhile gets no session.
+    // Locked first, so that an account that is being blocked, or is getting a factor, gets no session.
     await lockUser(transaction, owner)
     const { isWhole, passwordHash, linkHash } = await readProof(transaction, owner, proof, time)
     if (

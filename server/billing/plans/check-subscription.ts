@@ -7,7 +7,7 @@ import { isActive } from '#server/billing/plans/subscriptions.rules.ts'
 
 /**
  * The prompt limit of an owner's active subscription; null: unlimited. A plan that the operator removed
- * from the catalogue has no limit. Without plans, nobody needs a subscription.
+ * from the catalogue has no limit. Without plans, no subscription is needed.
  *
  * @throws ApiError `subscription_missing`
  */

@@ -21,7 +21,7 @@ const promptScheme = 'promptshelf://prompts/'
 const skillScheme = 'skill://'
 const mainFile = 'SKILL.md'
 const mimeType = 'text/markdown'
-/** How long clients may keep lists and skills. Nobody but their user may. */
+/** How long clients may keep lists and skills. Only their user's client may. */
 export const freshness = { ttlMs: 30_000, cacheScope: 'private' } as const
 /** Bytes of files after which a list of skills ends. */
 const bytesListed = 4_000_000

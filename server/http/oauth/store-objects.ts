@@ -57,7 +57,7 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
         expires_at: now() + (expiresIn === undefined ? newClientKeptMs : expiresIn * 1000),
       }
       const isNew = await insertObject(main, object).catch((error: unknown) => {
-        // The app has ended meanwhile.
+        // The app has been disconnected in the meantime.
         if (isForeignKeyViolation(error)) throw new errors.InvalidGrant('grant not found')
         throw error
       })

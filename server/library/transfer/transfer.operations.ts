@@ -45,7 +45,7 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
   async listLibrary(services, actor, input, channel) {
     const { owner } = actor
     const answer = await listLibrary(services.db, owner, input)
-    // A page that goes on with what was recorded is none of its own.
+    // Further pages of a reading are not recorded.
     const isReading = input.whole === '1' && input.after === undefined
     if (isReading) {
       await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')

@@ -14,7 +14,7 @@ export class CommandError extends Error {}
 export type Terminal = {
   out: (text: string) => void
   err: (text: string) => void
-  /** Asks the operator for a line; undefined: nobody is there to ask. */
+  /** Asks the operator for a line; undefined without a terminal. */
   ask: ((question: string) => Promise<string>) | undefined
 }
 

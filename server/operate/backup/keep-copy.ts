@@ -4,7 +4,7 @@ import { toStamp } from '#server/operate/backup/backup-files.rules.ts'
 import { copySnapshot } from '#server/operate/backup/copy-snapshot.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
-/** Days for which the database before an upgrade is kept. It holds what users delete meanwhile. */
+/** Days for which the database before an upgrade is kept. It holds what users delete in those days. */
 const keptDays = 30
 const dayMs = 24 * 60 * 60_000
 

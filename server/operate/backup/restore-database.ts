@@ -108,7 +108,7 @@ const access = {
   google_links: 'token_hash',
 }
 
-/** Without a former database, nobody knows what has been ended, so everything is. */
+/** Without the previous database, there is no record of what has been ended, so everything is. */
 function repeatEndings(part: string, former: string | undefined): void {
   const db = new DatabaseSync(part)
   try {

@@ -51,7 +51,7 @@ export function makeSweeper(context: Context) {
   /** Ends what can wait, once there is work that somebody waits for. */
   let hurry = new AbortController()
 
-  /** Somebody may be waiting for work in a library, but nobody for the index. */
+  /** Users may wait for work in a library, but not for the index. */
   const isOver = (stopping: AbortSignal) => stopping.aborted || expectsWork
 
   async function sweep(stopping: AbortSignal): Promise<void> {

@@ -20,7 +20,7 @@ const expiring: Expiring[] = [
   { table: 'google_logins', key: 'state_hash', moment: 'expires_at' },
   { table: 'mailed_tokens', key: 'token_hash', moment: 'expires_at' },
   { table: 'sessions', key: 'token_hash', moment: 'expires_at' },
-  // Listed as expired meanwhile.
+  // It may have been listed as expired in the meantime.
   { table: 'tokens', key: 'token_hash', moment: 'expires_at', keptMs: 30 * 24 * 60 * 60_000 },
   { table: 'apps', key: 'id', moment: 'expires_at' },
   { table: 'oauth_objects', key: 'id_hash', moment: 'expires_at' },

@@ -158,7 +158,7 @@ function Facts({ request, email }: { request: ConnectRequest; email: string }) {
   )
 }
 
-/** Where the user goes on, in words. */
+/** Where the user continues, in words. */
 export function usePlace({ kind, returnsTo }: ConnectRequest): string {
   const t = useTranslations('apps.consent')
   if (kind === 'device') return t('device')

@@ -62,7 +62,7 @@ export function signalPasskeys({ rpId, userHandle, passkeys }: Factors): void {
   )
 }
 
-/** Tells the password manager that a passkey which it offered is not known here any more. */
+/** Lets the password manager know that a passkey which it offered is no longer known here. */
 export function signalUnknownPasskey(credentialId: string): void {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return
   loadCeremonies().then(

@@ -104,5 +104,5 @@ function useDescribe() {
 }
 
 type Options = NonNullable<VariableSetting['options']>
-/** Fields whose value is told as it is. */
+/** Fields whose value is shown as it is. */
 type TextField = 'help' | 'default' | 'min' | 'max' | 'step' | 'format' | 'on' | 'off'

@@ -23,7 +23,7 @@ type OptionChipsProps = {
   otherwise: RefObject<HTMLElement | null>
 }
 
-/** On a phone, the options of a choice, in reach of the thumb. A tap chooses, and goes on as Enter does. */
+/** On a phone, the options of a choice, in reach of the thumb. A tap chooses, and moves on as Enter does. */
 export function OptionChips(props: OptionChipsProps) {
   const { settings } = use(FillInContext)
   const isPhone = useMediaQuery(phone)

@@ -141,7 +141,7 @@ function useUnseenRuns(promptId: string) {
       .slice(0, mostAtOnce)
       .toReversed()
     const whole = await Promise.all(compared.map(({ id }) => send(runCalls.getRun, { runId: id })))
-    // Its user may have started others meanwhile.
+    // The user may have started others in the meantime.
     if (whole.length > 0 && !areRunsShown(promptId)) open(whole.map(({ run }) => run))
   })
   useEffect(() => {

@@ -93,7 +93,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   const messages: Catalogues = {}
   for (;;) {
     const shown = Object.keys(messagesStore.get().messages) as Feature[]
-    // More may have loaded in the former language meanwhile.
+    // More may have loaded in the previous language in the meantime.
     const missing = shown.filter((feature) => !messages[feature])
     if (missing.length === 0) break
     Object.assign(messages, await loadCatalogues(language, missing))

@@ -26,7 +26,7 @@ export type CopiedTable = Content & { table: string }
  * The source is locked against changes meanwhile, and is not changed. All of the copy is one transaction: after a failure
  * or a sudden end, the target is as empty as before, and the command can be repeated.
  *
- * @param report tells of each table that is copied
+ * @param report reports each table that is copied
  * @throws CommandError if a server uses one of them, if the target is not empty, if the tables are not those of this
  * version, or if a row of the copy differs
  */
@@ -94,7 +94,7 @@ async function copyAll(
   const tables = await (isPostgres(from) ? readTables(to, from) : readTables(from, to))
   const copied: CopiedTable[] = []
   for (const table of tables) {
-    // Not even a lease of a server that has started meanwhile.
+    // Not even a lease of a server that has started in the meantime.
     if ((await readTable(to, table)).rows > 0) {
       throw new CommandError(`The target is not empty: it has rows in ${table.name}.`)
     }
