@@ -104,7 +104,7 @@ for (const { language, device, options } of onPhone) {
       await expect(view.getByRole('button', { name: history.star.remove })).toBeVisible()
       await view.getByRole('button', { name: history.share.title, exact: true }).click()
       const share = page.getByRole('dialog', { name: history.share.title, exact: true })
-      await share.getByRole('switch', { name: library.prompt.share }).check()
+      await share.getByRole('switch', { name: library.prompt.share }).click()
       await expect(share.getByRole('button', { name: library.prompt.urlCopied })).toBeVisible()
       expect(await readClipboard(page)).toContain(promptId)
       await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ test('a prompt is marked while it is shared', async ({ page, account, openVisito
   )
 
   const edit = await askToPrompt(page, 'edit', 'Launch')
-  await edit.getByRole('switch', { name: texts.library.prompt.share }).uncheck()
+  await edit.getByRole('switch', { name: texts.library.prompt.share }).click()
   await expect(edit.getByRole('textbox', { name: texts.library.prompt.link })).toBeHidden()
   await edit.getByRole('button', { name: texts.library.actions.cancel }).click()
   await expect(promptCard(page, 'Launch')).not.toContainText('shared')
