@@ -1,10 +1,9 @@
 import { useId, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Resource } from '#web/api/resources.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type QuestionProps<C extends Call> = {
   open: boolean
@@ -23,23 +22,20 @@ type QuestionProps<C extends Call> = {
 /** Asks for confirmation before a call that deletes something. */
 export function Question<C extends Call>(props: QuestionProps<C>) {
   const { open, title, children, submit, call, input, changes, onDone, onClose } = props
-  const t = useTranslations('library')
   const id = useId()
   const { mutate, isPending } = useToastedCall(call, { changes, onSuccess: onDone })
   return (
     <Dialog open={open} size="small" title={title} about={id} onCloseRequest={onClose}>
-      <DialogBody id={id}>{children}</DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('actions.cancel')}</Button>
-        <Button
-          look="danger"
-          data-autofocus
-          busy={isPending}
-          onClick={() => mutate(input, { onSuccess: onClose })}
-        >
-          {submit}
-        </Button>
-      </DialogFoot>
+      <DialogForm
+        id={id}
+        submit={submit}
+        look="danger"
+        isBusy={isPending}
+        startsAtSubmit
+        onSubmit={() => mutate(input, { onSuccess: onClose })}
+      >
+        {children}
+      </DialogForm>
     </Dialog>
   )
 }

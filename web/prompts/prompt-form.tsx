@@ -6,7 +6,6 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
-  type Ref,
 } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, Minimize2 } from 'lucide-react'
@@ -58,7 +57,6 @@ type PromptChange = PromptEdit & {
 }
 
 type PromptFormProps = {
-  ref: Ref<HTMLFormElement>
   /** Whether its dialog is open. */
   open: boolean
   /** The prompt to change; undefined to create one. */
@@ -84,7 +82,7 @@ type PromptFormProps = {
 
 /** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
-  const { ref, open, prompt, firstName, firstText, isLiteral = false } = props
+  const { open, prompt, firstName, firstText, isLiteral = false } = props
   const { isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
@@ -172,7 +170,6 @@ export function PromptForm(props: PromptFormProps) {
   return (
     <>
       <form
-        ref={ref}
         className={styles.form}
         data-large={isLarge || undefined}
         noValidate
