@@ -4,6 +4,8 @@ import type { Resource } from '#web/api/resources.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import type { useDialog } from '#web/ui/overlays/linger.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 
 type QuestionProps<C extends Call> = {
   open: boolean
@@ -17,6 +19,27 @@ type QuestionProps<C extends Call> = {
   /** Called even if what was deleted takes the question with it. */
   onDone: (answer: AnswerOf<C>) => void
   onClose: () => void
+}
+
+type DeletionProps<C extends Call> = Omit<QuestionProps<C>, 'open' | 'onDone' | 'onClose'> & {
+  dialog: ReturnType<typeof useDialog>
+  /** Shown in a toast. */
+  done: string
+}
+
+/** A question in a dialog of its own, which reports that something has been deleted. */
+export function Deletion<C extends Call>({ dialog, done, ...question }: DeletionProps<C>) {
+  const { isOpen, isShown, opening, close } = dialog
+  if (!isShown) return null
+  return (
+    <Question
+      key={opening}
+      open={isOpen}
+      onDone={() => toastSuccess(done)}
+      onClose={close}
+      {...question}
+    />
+  )
 }
 
 /** Asks for confirmation before a call that deletes something. */
