@@ -111,12 +111,10 @@ export function PromptForm(props: PromptFormProps) {
   const isComplete = form.name.trim() !== ''
 
   const fieldErrors = useFieldErrors(error)
-  const nameError = form.name === sent.name ? fieldErrors.name : undefined
-  const shortNameError = form.shortName === sent.shortName ? fieldErrors.shortName : undefined
-  const whenToUseError = form.whenToUse === sent.whenToUse ? fieldErrors.whenToUse : undefined
+  const errorOf = (field: 'name' | 'shortName' | 'whenToUse' | 'notes') =>
+    form[field] === sent[field] ? fieldErrors[field] : undefined
   const isSent = form.text === sent.text && form.variables === sent.variables
   const textError = isSent ? fieldErrors.prompt : undefined
-  const notesError = form.notes === sent.notes ? fieldErrors.notes : undefined
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()
     else if (fieldErrors.shortName) shortNameField.current?.focus()
@@ -187,7 +185,7 @@ export function PromptForm(props: PromptFormProps) {
                 autoComplete="off"
                 enterKeyHint="next"
                 data-autofocus
-                error={nameError}
+                error={errorOf('name')}
                 value={form.name}
                 onChange={(event) => setForm({ ...form, name: event.target.value })}
               />
@@ -195,7 +193,7 @@ export function PromptForm(props: PromptFormProps) {
                 ref={shortNameField}
                 title={form.name}
                 shortName={form.shortName}
-                error={shortNameError}
+                error={errorOf('shortName')}
                 free={proposalOf(error)}
                 onChange={(shortName) => setForm((typed) => ({ ...typed, shortName }))}
               />
@@ -204,7 +202,7 @@ export function PromptForm(props: PromptFormProps) {
               <WhenToUseField
                 ref={whenToUseField}
                 whenToUse={form.whenToUse}
-                error={whenToUseError}
+                error={errorOf('whenToUse')}
                 onChange={(whenToUse) => setForm({ ...form, whenToUse })}
               />
             )}
@@ -239,7 +237,7 @@ export function PromptForm(props: PromptFormProps) {
               ref={notesField}
               isOn={form.withNotes}
               notes={form.notes}
-              error={notesError}
+              error={errorOf('notes')}
               onToggle={(withNotes) => setForm({ ...form, withNotes })}
               onChange={(notes) => setForm({ ...form, notes })}
             />

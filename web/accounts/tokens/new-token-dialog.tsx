@@ -12,7 +12,7 @@ import { useErrorText } from '#web/api/error-text.ts'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { UnsavedQuestion } from '#web/api/unsaved-guard.tsx'
+import { useUnsavedDialog } from '#web/api/unsaved-guard.tsx'
 import { Secret } from './secret.tsx'
 import styles from './tokens.module.css'
 
@@ -36,18 +36,17 @@ export function readTokenDraft(): TokenForm | undefined {
 export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('accounts.tokens')
   const create = useCall(tokenCalls.createToken, { changes: ['tokens'] })
-  const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState(() => readTokenDraft() ?? before)
   const secret = create.data?.token
   const isUnsaved = typed.name.trim() !== '' && secret === undefined
+  const unsaved = useUnsavedDialog(isUnsaved, onClose)
   useDraft(draftKey, open && isUnsaved ? typed : undefined)
   // Whether the secret is safe, or its reader has been warned.
   const mayClose = useRef(false)
   const [isWarned, setWarned] = useState(false)
 
   function leave() {
-    if (secret === undefined) return isUnsaved ? setAsking(true) : onClose()
-    if (mayClose.current) return onClose()
+    if (secret === undefined || mayClose.current) return unsaved.leave()
     mayClose.current = true
     setWarned(true)
   }
@@ -76,13 +75,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
           onClose={leave}
         />
       )}
-      <UnsavedQuestion
-        blocker={{
-          state: isAsking ? 'blocked' : 'unblocked',
-          proceed: onClose,
-          reset: () => setAsking(false),
-        }}
-      />
+      {unsaved.question}
     </Dialog>
   )
 }

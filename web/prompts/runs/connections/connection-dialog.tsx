@@ -16,7 +16,7 @@ import { Select } from '#web/ui/controls/select.tsx'
 import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
-import { UnsavedQuestion } from '#web/api/unsaved-guard.tsx'
+import { useUnsavedDialog } from '#web/api/unsaved-guard.tsx'
 import { live } from '#web/ui/live-text.tsx'
 import styles from './connections.module.css'
 import { ModelPicks } from './model-picks.tsx'
@@ -74,7 +74,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   // The key is never stored in the browser.
   const typed: ConnectionDraft = { edited, fields, former }
   useDraft(draftKey, open && hasChanged ? typed : undefined)
-  const [isAsking, setAsking] = useState(false)
+  const { leave, question } = useUnsavedDialog(hasChanged, onClose)
 
   const isSameServer =
     connection !== undefined && baseUrl === connection.baseUrl && dialect === connection.dialect
@@ -139,7 +139,6 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const keyHint =
     keepsKey && connection.keyHint !== null ? t('keyKept') : `${t('keyHint')} ${t('keyNone')}`
 
-  const leave = () => (hasChanged ? setAsking(true) : onClose())
   return (
     <Dialog
       open={open}
@@ -233,13 +232,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
           )}
         </div>
       </DialogForm>
-      <UnsavedQuestion
-        blocker={{
-          state: isAsking ? 'blocked' : 'unblocked',
-          proceed: onClose,
-          reset: () => setAsking(false),
-        }}
-      />
+      {question}
     </Dialog>
   )
 }
