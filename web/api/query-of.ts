@@ -3,7 +3,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Resource } from './resources.ts'
 import { send } from './send.ts'
 
-/** The query of a call, or of a part of its answer. Refetched after a change of what it `shows`. */
+/** Returns the query of a call, or of a part of its answer. A mutation that changes what it `shows` refetches it. */
 export function queryOf<C extends Call, Part = AnswerOf<C>>(
   call: C,
   input: InputOf<C>,

@@ -27,7 +27,7 @@ type DeletionProps<C extends Call> = Omit<QuestionProps<C>, 'open' | 'onDone' | 
   done: string
 }
 
-/** A question in a dialog of its own, which reports that something has been deleted. */
+/** A question that opens from a button, and reports the deletion in a toast. */
 export function Deletion<C extends Call>({ dialog, done, ...question }: DeletionProps<C>) {
   const { isOpen, isShown, opening, close } = dialog
   if (!isShown) return null

@@ -34,7 +34,10 @@ export function useUnsavedGuard(
   }
 }
 
-/** Asks before a dialog that no navigation closes is left with unsaved input. Returns what leaves it, and the question. */
+/**
+ * Guards a dialog that no navigation closes: `leave` closes it, and asks first if its input is unsaved. The dialog renders
+ * `question`.
+ */
 export function useUnsavedDialog(isUnsaved: boolean, onClose: () => void) {
   const [isAsking, setAsking] = useState(false)
   const state = isAsking ? 'blocked' : 'unblocked'

@@ -5,14 +5,14 @@ import { useErrorFocus } from '#web/ui/controls/field.tsx'
 import { CloseRequest, DialogBody, DialogFoot } from './dialog.tsx'
 
 type DialogFormProps = {
-  /** Label of the button that submits. */
+  /** Label of the submit button. */
   submit: string
   look?: 'primary' | 'danger'
   isBusy: boolean
   isReady?: boolean
   /** The first invalid field is focused each time this changes. */
   error?: unknown
-  /** Whether the focus is on the button: for a question, or a form that may have no field. */
+  /** Whether the submit button gets the focus: for a question, or a form without a field. */
   startsAtSubmit?: boolean
   /** The id of its body, for a question. */
   id?: string
@@ -21,7 +21,7 @@ type DialogFormProps = {
   children: ReactNode
 }
 
-/** The form that is all of a dialog: its fields, Cancel and the button that submits. */
+/** The form that fills a dialog: its fields, Cancel and the submit button. */
 export function DialogForm(props: DialogFormProps) {
   const { submit, look = 'primary', isBusy, isReady = true, error, startsAtSubmit } = props
   const t = useTranslations('shell')

@@ -45,7 +45,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** What closes the dialog. */
+/** Closes the dialog around. Undefined while it cannot be closed. */
 export const CloseRequest = createContext<DialogProps['onCloseRequest']>(undefined)
 
 /** A modal dialog: traps the focus, and returns it to the element that opened the dialog. */
@@ -99,7 +99,7 @@ export function Dialog({
           event.preventDefault()
           onCloseRequest?.()
         } else if (isSaveKey(event)) {
-          // Its form is all of it. A smaller one has keys of its own.
+          // The form that fills it. Smaller forms handle the key themselves.
           const form = dialog.current?.querySelector<HTMLFormElement>(':scope > * > form')
           if (!onSaveKey && !form) return
           event.preventDefault()
