@@ -4,7 +4,6 @@ import {
   useLayoutEffect,
   useRef,
   type CSSProperties,
-  type KeyboardEvent,
   type ReactNode,
 } from 'react'
 import { X } from 'lucide-react'
@@ -13,6 +12,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
+import { isAbove } from './is-above.ts'
 import { openModal } from './modals.ts'
 import { TypedAhead, replayTypedAhead } from './typed-ahead.tsx'
 
@@ -94,7 +94,7 @@ export function Dialog({
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         // Keys pressed in a dialog above this one are not meant for it.
-        if (event.defaultPrevented || !isOwn(event)) return
+        if (event.defaultPrevented || isAbove(event.target, dialog.current)) return
         if (event.key === 'Escape') {
           event.preventDefault()
           onCloseRequest?.()
@@ -156,10 +156,6 @@ export function Dialog({
 export function focusAtEnd(element: HTMLElement | null) {
   element?.focus()
   if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
-}
-
-function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest('dialog') === currentTarget
 }
 
 /** The scrolling part of a dialog, between its title and its foot. */
