@@ -104,9 +104,9 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   tellUnkept(file.others, context)
   const body = sameText(read.prompt, old.prompt.prompt) ? prompt.prompt : read.prompt
   const hasSettings = !file.isBare
-  const given = hasSettings ? read : pickFields(prompt, editedFields)
+  const edited = pickFields(hasSettings ? read : prompt, editedFields)
   const same = editedFields.filter(
-    (field) => field !== 'variables' && sameText(given[field], prompt[field]),
+    (field) => field !== 'variables' && sameText(edited[field], prompt[field]),
   )
   // A variable that is renamed in the text alone keeps its settings.
   const renames = renamesBetween(prompt.prompt, body)
@@ -115,13 +115,10 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
     return rename ? { ...setting, name: rename.to } : []
   })
   return {
-    ...given,
+    ...edited,
     ...pickFields(prompt, same),
     prompt: body,
-    variables: settingsFor(body, [
-      ...renamed,
-      ...(hasSettings ? read.variables : prompt.variables),
-    ]),
+    variables: settingsFor(body, [...renamed, ...edited.variables]),
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  createContext,
   useId,
   useLayoutEffect,
   useRef,
@@ -18,9 +19,12 @@ import { TypedAhead, replayTypedAhead } from './typed-ahead.tsx'
 type DialogProps = {
   open: boolean
   title: string
-  /** Called on Esc, the close button or a click outside. The caller decides whether to close. */
-  onCloseRequest: () => void
-  /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
+  /**
+   * Called on Esc, the close button, a click outside or a form's Cancel. The caller decides whether to close. Undefined
+   * while it cannot be closed.
+   */
+  onCloseRequest: (() => void) | undefined
+  /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. By default, its form is submitted. */
   onSaveKey?: () => void
   /** Shown after the title, or below it on a phone. */
   note?: ReactNode
@@ -40,6 +44,9 @@ type DialogProps = {
   isComing?: boolean
   children: ReactNode
 }
+
+/** Closes the dialog around. Undefined while it cannot be closed. */
+export const CloseRequest = createContext<DialogProps['onCloseRequest']>(undefined)
 
 /** A modal dialog: traps the focus, and returns it to the element that opened the dialog. */
 export function Dialog({
@@ -90,10 +97,14 @@ export function Dialog({
         if (event.defaultPrevented || !isOwn(event)) return
         if (event.key === 'Escape') {
           event.preventDefault()
-          onCloseRequest()
-        } else if (onSaveKey && isSaveKey(event)) {
+          onCloseRequest?.()
+        } else if (isSaveKey(event)) {
+          // The form that fills it. Smaller forms handle the key themselves.
+          const form = dialog.current?.querySelector<HTMLFormElement>(':scope > * > form')
+          if (!onSaveKey && !form) return
           event.preventDefault()
-          onSaveKey()
+          if (onSaveKey) onSaveKey()
+          else form?.requestSubmit()
         }
       }}
       onPointerDown={(event) => {
@@ -103,7 +114,7 @@ export function Dialog({
         // Neither a text selection that ends outside nor the second click of an opening
         // double-click counts.
         const isMeant = pressedOutside.current && event.detail < 2
-        if (isMeant && event.target === dialog.current) onCloseRequest()
+        if (isMeant && event.target === dialog.current) onCloseRequest?.()
       }}
       onMouseDown={(event) => {
         // The field for typing ahead keeps the focus.
@@ -135,7 +146,7 @@ export function Dialog({
             <X size={18} />
           </IconButton>
         </div>
-        {children}
+        <CloseRequest value={onCloseRequest}>{children}</CloseRequest>
       </div>
     </dialog>
   )
@@ -152,7 +163,7 @@ function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
 }
 
 /** The scrolling part of a dialog, between its title and its foot. */
-export function DialogBody({ id, children }: { id?: string; children: ReactNode }) {
+export function DialogBody({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <div id={id} className={styles.body}>
       {children}
