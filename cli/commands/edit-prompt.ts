@@ -105,6 +105,9 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   const body = sameText(read.prompt, old.prompt.prompt) ? prompt.prompt : read.prompt
   const hasSettings = !file.isBare
   const edited = pickFields(hasSettings ? read : prompt, editedFields)
+  const same = editedFields.filter(
+    (field) => field !== 'variables' && sameText(edited[field], prompt[field]),
+  )
   // A variable that is renamed in the text alone keeps its settings.
   const renames = renamesBetween(prompt.prompt, body)
   const renamed = prompt.variables.flatMap((setting) => {
@@ -113,8 +116,7 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   })
   return {
     ...edited,
-    ...(sameText(edited.notes, prompt.notes) && { notes: prompt.notes }),
-    ...(sameText(edited.whenToUse, prompt.whenToUse) && { whenToUse: prompt.whenToUse }),
+    ...pickFields(prompt, same),
     prompt: body,
     variables: settingsFor(body, [...renamed, ...edited.variables]),
   }

@@ -202,6 +202,11 @@ function nameOf(written: string): string {
   return written.trim().replaceAll(/\s+/g, ' ')
 }
 
+/** Joins texts that are not empty, with an empty line between them. */
+export function paragraphs(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
+}
+
 const firstLineLength = 60
 
 /** Returns the first words of a text, as a name for a prompt that has none. */
