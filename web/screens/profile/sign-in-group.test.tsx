@@ -6,6 +6,7 @@ import type { Factors, Passkey } from '#contract/accounts/factors.ts'
 import type { Profile } from '#contract/accounts/profile.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
+import { aProfile } from '#tests/support/show-at-server.tsx'
 import { show } from '#tests/support/show.tsx'
 import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
@@ -52,18 +53,7 @@ const sent = vi.fn<(path: string, input: unknown) => void>()
 beforeEach(() => {
   refusals = {}
   sent.mockReset()
-  profile = {
-    isSocialMedia: false,
-    isGoogleLinked: false,
-    isEmailVerified: true,
-    pendingEmail: null,
-    needsProof: false,
-    keepsRuns: true,
-    proofs: ['password'],
-    profile: { email: 'ada@example.com' },
-    subDetails: null,
-    usage: { prompts: 0, promptLimit: null, folders: 0 },
-  }
+  profile = aProfile()
 })
 afterEach(() => vi.restoreAllMocks())
 
