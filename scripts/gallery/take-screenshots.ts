@@ -128,7 +128,7 @@ async function takeGallery(opens: Open[], demo: Demo) {
         if (wanted.length > 0 && !wanted.includes(screen.name)) continue
         if (isWithoutPlans && planScreens.test(screen.name)) continue
         if (look.hasKeyboard && !typedScreens.test(screen.name)) continue
-        const page = await contexts[screen.who ?? 'reader'].newPage()
+        const page = await contexts[screen.who].newPage()
         const size = look.hasKeyboard ? `${look.width}x${look.height}` : String(look.width)
         const file = `${screen.name}-${size}-${look.theme}-${look.language}.png`
         try {
