@@ -107,7 +107,9 @@ test('A language added as a folder and a line is the only one on every screen', 
   const [accounts, library, plans, shell] = ['accounts', 'library', 'plans', 'shell'].map(texts)
   const press = (name: string, within: Page | Locator = page) =>
     within.getByRole('button', { name, exact: true }).first().click()
-  const closeDialog = async () => {
+  const expectOwnDialog = async (where: string) => {
+    await expect(page.locator('dialog:modal')).toBeVisible()
+    await expectOwnLanguage(page, where)
     await page.keyboard.press('Escape')
     await expect(page.locator('dialog:modal')).toBeHidden()
   }
@@ -147,25 +149,19 @@ test('A language added as a folder and a line is the only one on every screen', 
 
   for (const button of [library.createFolder, library.addPrompt]) {
     await press(button)
-    await expect(page.locator('dialog:modal')).toBeVisible()
-    await expectOwnLanguage(page, button)
-    await closeDialog()
+    await expectOwnDialog(button)
   }
   for (const action of Object.values<string>(library.actions)) {
     const trigger = page.getByRole('article').getByRole('button', { name: action, exact: true })
     if ((await trigger.count()) === 0) continue
     await trigger.first().click()
-    await expect(page.locator('dialog:modal')).toBeVisible()
-    await expectOwnLanguage(page, action)
-    await closeDialog()
+    await expectOwnDialog(action)
   }
   await page.getByRole('button', { name: 'Öïé' }).click()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   await expectOwnLanguage(page, 'the menu of a folder')
   await page.getByRole('menuitem').last().click()
-  await expect(page.locator('dialog:modal')).toBeVisible()
-  await expectOwnLanguage(page, 'deleting a folder')
-  await closeDialog()
+  await expectOwnDialog('deleting a folder')
   for (const search of ['ñö', 'ñöx', 'Üñö']) {
     await page.getByRole('textbox', { name: library.search.label }).fill(search)
     await expect(page.locator('main')).not.toHaveAttribute('aria-busy', 'true')
@@ -185,11 +181,9 @@ test('A language added as a folder and a line is the only one on every screen', 
     await expectOwnLanguage(page, path)
   }
   await press(accounts.profile.delete)
-  await expectOwnLanguage(page, 'deleting the account')
-  await closeDialog()
+  await expectOwnDialog('deleting the account')
   await press(accounts.tokens.add)
-  await expectOwnLanguage(page, 'a new token')
-  await closeDialog()
+  await expectOwnDialog('a new token')
 
   await page.goto('/plans')
   await press(plans.subscribe)
@@ -199,8 +193,7 @@ test('A language added as a folder and a line is the only one on every screen', 
   await expect(page.getByRole('button', { name: plans.banner.unsubscribe })).toBeVisible()
   await expectOwnLanguage(page, 'a paid plan')
   await press(plans.banner.unsubscribe)
-  await expectOwnLanguage(page, 'unsubscribing')
-  await closeDialog()
+  await expectOwnDialog('unsubscribing')
   await page.goto('/logout')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('link', { name: shell.visitor.register }).first()).toBeVisible()

@@ -14,6 +14,8 @@ export const completeNames = [
   autocompletion({
     override: [findNames],
     selectOnOpen: false,
+    // Nothing is selected when it opens, so a quick key takes nothing by accident.
+    interactionDelay: 0,
     icons: false,
     defaultKeymap: false,
   }),
