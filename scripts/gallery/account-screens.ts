@@ -43,18 +43,20 @@ const tokens = [
 ]
 const token = `pshelf_pat_${'7Hq2vXn4Lz'.repeat(5).slice(1)}`
 
+const openProfile = (query = ''): s.Step[] => [
+  s.to(`/profile${query}`),
+  s.see(s.text('@example.org')),
+]
+
+const openTokens = [s.answers('tokens/list', { tokens }), ...openProfile()]
+const profileOf = (profile: object, query?: string) => [
+  s.showsProfile(profile),
+  ...openProfile(query),
+]
+
 /** The plans, and the account on each of them, in a language. */
 export function accountScreensOf(language: Language): s.Screen[] {
   const { accounts, plans } = textsOf[language]
-  const openProfile = (query = ''): s.Step[] => [
-    s.to(`/profile${query}`),
-    s.see(s.text('@example.org')),
-  ]
-  const openTokens = [s.answers('tokens/list', { tokens }), ...openProfile()]
-  const profileOf = (profile: object, query?: string) => [
-    s.showsProfile(profile),
-    ...openProfile(query),
-  ]
   return s.screensFor('reader', {
     plans: [s.to('/plans'), s.see(s.role('heading', { name: 'Plus' }))],
     'plans-yearly': [s.to('/plans'), s.check(s.nth(1, s.role('radio')))],

@@ -3,6 +3,8 @@ import { copyButtonIn } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 import * as s from './steps.ts'
 
+const view = (name: string) => [s.library, s.press(name)]
+
 /** The dialogs of the library, in a language and at a width. */
 export function dialogScreensOf(language: Language, width: number): s.Screen[] {
   const { editor, errors, history, library: words, prompt } = textsOf[language]
@@ -10,7 +12,6 @@ export function dialogScreensOf(language: Language, width: number): s.Screen[] {
   const body = s.role('textbox', { name: words.prompt.body, exact: true })
   const edit = [s.library, askToCard(words.actions.edit)]
   const create = [s.library, make(words.addPrompt)]
-  const view = (name: string) => [s.library, s.press(name)]
   return s.screensFor('reader', {
     menu: [s.library, openFolderMenu('Press')],
     'create-folder': [s.library, make(words.createFolder), s.seeDialog()],

@@ -43,26 +43,27 @@ const recoveryCodes = Array.from('0123456789', (digit) => `7K2Q${digit}-M9TZ${di
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Promptshelf:reader-1%40example.org?secret=${secret}&issuer=Promptshelf`
 
+const isPending: s.Step = (page) =>
+  page.addInitScript(() => sessionStorage.setItem('pending-login', '1'))
+/** Opens the log-in screen in the middle of a log-in. */
+const openStep = (...proofs: ProofKind[]) => [
+  isPending,
+  s.answers('sign-in/pending', { proofs }),
+  s.to('/login'),
+  s.see(s.css('form')),
+]
+const openSection = (listed: Factors) => [
+  s.answers('factors/list', listed),
+  s.to('/profile'),
+  s.scrollTo(s.css('#sign-in'), 'start'),
+]
+const passkey = s.inside(s.css('#sign-in li'), s.role('button'))
+const lastButton = s.inside(s.css('#sign-in li'), s.nth(-1, s.role('button')))
+
 /** Signing in by a second factor, and what the profile shows of it, in a language. */
 export function signInScreensOf(language: Language, width: number): s.Screen[] {
   const { accounts, shell } = textsOf[language]
   const { factors, factorProof } = accounts
-  const isPending: s.Step = (page) =>
-    page.addInitScript(() => sessionStorage.setItem('pending-login', '1'))
-  /** Opens the log-in screen in the middle of a log-in. */
-  const openStep = (...proofs: ProofKind[]) => [
-    isPending,
-    s.answers('sign-in/pending', { proofs }),
-    s.to('/login'),
-    s.see(s.css('form')),
-  ]
-  const openSection = (listed: Factors) => [
-    s.answers('factors/list', listed),
-    s.to('/profile'),
-    s.scrollTo(s.css('#sign-in'), 'start'),
-  ]
-  const passkey = s.inside(s.css('#sign-in li'), s.role('button'))
-  const lastButton = s.inside(s.css('#sign-in li'), s.nth(-1, s.role('button')))
   const openAppDialog = [
     ...openSection(none),
     s.answers('totp/begin', { secret, uri }),

@@ -51,6 +51,14 @@ const table = {
 const pasted =
   'I want you to act as an interviewer for the position of ${Position:Software Developer}.'
 
+const choose = (name: string) => s.press(s.role('menuitem', { name }))
+const paste: s.Step = (page) =>
+  page.evaluate((said) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', said)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, pasted)
+
 /** Finding, undoing and arranging, in a language. */
 export function toolScreensOf(language: Language): s.Screen[] {
   const { history, library: words, palette } = textsOf[language]
@@ -60,7 +68,6 @@ export function toolScreensOf(language: Language): s.Screen[] {
     s.seeDialog(s.role('textbox', { name: 'product' })),
   ]
   const openMenu = [...openLaunch, s.press(s.role('button', { name: history.more }))]
-  const choose = (name: string) => s.press(s.role('menuitem', { name }))
   const openVersions = [
     s.answers('versions/list', { versions }),
     s.answers('versions/get', { version: writtenBefore }),
@@ -78,12 +85,6 @@ export function toolScreensOf(language: Language): s.Screen[] {
     s.type(s.role('textbox', { name: words.search.label }), query),
   ]
   const openTrash = [s.answers('trash/list', { items }), s.to('/trash')]
-  const paste: s.Step = (page) =>
-    page.evaluate((said) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', said)
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
-    }, pasted)
   return s.screensFor('reader', {
     palette: [...openPalette, ask('lau'), s.see(s.role('option', { name: s.launch }))],
     'palette-empty': [...openPalette, s.seeDialog(s.role('option'))],
