@@ -3,11 +3,12 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { databases } from '#tests/support/databases.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail, startServer } from '#tests/support/server-process.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'shelf@example.com' }
 
@@ -74,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'])('The server as a process on %s', (name) 
     const finishLogin = await beginLogin(server.origin)
     const ended = server.stop('SIGINT')
     // Once it has stopped listening, it has received the first signal.
-    await vi.waitFor(() => expect(fetch(`${server.origin}/api/health`)).rejects.toThrow())
+    await waitFor(() => expect(fetch(`${server.origin}/api/health`)).rejects.toThrow())
     process.kill(server.pid, 'SIGINT')
     expect(await finishLogin()).toBe(400)
     expect(await ended).toBe(0)

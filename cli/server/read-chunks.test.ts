@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { waitFor } from '#tests/support/wait-for.ts'
 import { exportCalls } from '#contract/transfer/export.ts'
 import { longestMs } from '#cli/server/make-client.ts'
 import { leastExportRate, readChunks } from '#cli/server/read-chunks.ts'
@@ -32,7 +33,7 @@ afterEach(() => {
 async function startAnswer(leastRate?: number) {
   const chunks = readChunks({ url: origin, token: '' }, exportCalls.exportLibrary, {}, leastRate)
   let coming = chunks.next()
-  const response = await vi.waitFor(() => {
+  const response = await waitFor(() => {
     expect(answering).toBeDefined()
     return answering
   })

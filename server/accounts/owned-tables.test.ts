@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { blockAccount } from '#server/accounts/blocking/block-account.ts'
@@ -8,6 +7,7 @@ import type { AccountNo } from '#server/db/owner.ts'
 import type { Tables } from '#server/db/schema/tables.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
+import { insertSamples, sampleRows, type SampleTable } from '#tests/support/sample-rows.ts'
 
 /** The tables with rows of accounts. */
 type OwnedTable = {
@@ -23,75 +23,25 @@ type Owned = {
 
 const password = 'correct horse'
 
+const insertSample =
+  (table: SampleTable) =>
+  ({ db }: TestApp, owner_no: AccountNo) =>
+    insertSamples(db, sampleRows(owner_no, 'sample'), [table])
+
 const owned: Record<OwnedTable, Owned> = {
   users: { download: 'account', access: false },
   sessions: {
     download: 'sessions',
     access: (app) => app.visitor().signIn('ada@example.com', password),
   },
-  tokens: {
-    download: 'tokens',
-    access: ({ db }, owner_no) =>
-      db
-        .insertInto('tokens')
-        .values({
-          token_hash: randomUUID(),
-          owner_no,
-          id: randomUUID(),
-          hint: '',
-          name: 'Script',
-          scopes: 'library:read',
-          root: null,
-          created_at: 0,
-          expires_at: null,
-        })
-        .execute(),
-  },
-  apps: {
-    download: 'apps',
-    access: ({ db }, owner_no) =>
-      db
-        .insertInto('apps')
-        .values({
-          owner_no,
-          id: randomUUID(),
-          client_id: 'client',
-          host: null,
-          name: 'App',
-          scopes: 'library:read',
-          root: null,
-          created_at: 0,
-          expires_at: 9e15,
-          renewal_days: null,
-        })
-        .execute(),
-  },
-  mailed_tokens: {
-    download: 'mailedLinks',
-    access: ({ db }, owner_no) =>
-      db
-        .insertInto('mailed_tokens')
-        .values({ token_hash: randomUUID(), owner_no, purpose: 'reset', expires_at: 9e15 })
-        .execute(),
-  },
+  tokens: { download: 'tokens', access: insertSample('tokens') },
+  apps: { download: 'apps', access: insertSample('apps') },
+  mailed_tokens: { download: 'mailedLinks', access: insertSample('mailed_tokens') },
   // Stay when the password changes: who has only that was asked for a factor.
   passkeys: { download: 'passkeys', access: false },
   totp_secrets: { download: 'authenticatorApps', access: false },
   recovery_codes: { download: 'recoveryCodes', access: false },
-  pending_logins: {
-    download: false,
-    access: ({ db }, owner_no) =>
-      db
-        .insertInto('pending_logins')
-        .values({
-          owner_no,
-          token_hash: randomUUID(),
-          password_hash: null,
-          link_hash: null,
-          expires_at: 9e15,
-        })
-        .execute(),
-  },
+  pending_logins: { download: false, access: insertSample('pending_logins') },
   challenges: { download: false, access: false },
   devices: { download: 'devices', access: false },
   activity: { download: 'activity', access: false },

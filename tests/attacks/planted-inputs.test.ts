@@ -15,16 +15,7 @@ type Posts = {
     Name in keyof typeof calls as (typeof calls)[Name]['method'] extends 'POST' ? Name : never
   ]: (typeof calls)[Name]
 }
-type Things = {
-  folderId: string
-  promptId: string
-  sessionId: string
-  tokenId: string
-  appId: string
-  passkeyId: string
-  connectionId: string
-  runId: string
-}
+type Things = Awaited<ReturnType<typeof makeThings>>
 
 const credential = { id: 'x', rawId: 'x', type: 'public-key' as const }
 const attestation = { ...credential, response: { clientDataJSON: 'x', attestationObject: 'x' } }
@@ -158,24 +149,7 @@ describe.each(databases)('An unknown field on $name', (database) => {
 
   it('is never stored', async ({ app }) => {
     const ada = await app.signUp()
-    const folderId = await ada.makeFolder('Poems')
-    const promptId = await ada.makePrompt('Poem', { folderId })
-    const sessionId = await addSession(app, ada)
-    const tokenId = await addToken(ada)
-    const appId = await addApp(app, ada)
-    const connectionId = await addConnection(ada)
-    const runId = await addRun(ada, { promptId, connectionId })
-    const passkeyId = await makePasskey(ada)
-    const things = {
-      folderId,
-      promptId,
-      sessionId,
-      tokenId,
-      appId,
-      passkeyId,
-      connectionId,
-      runId,
-    }
+    const things = await makeThings(app, ada)
     const answered: [string, number][] = []
     for (const name of posts) {
       const input: Record<string, unknown> = { ...inputs[name](things) }
@@ -229,24 +203,11 @@ describe.each(databases)('An unknown field on $name', (database) => {
       ownerNo: his,
       id: 'mine',
     }
+    const things = await makeThings(app, ada)
     for (const name of ['createPrompt', 'updatePrompt', 'createFolder', 'updateFolder'] as const) {
-      const folderId = await ada.makeFolder('Poems')
-      const promptId = await ada.makePrompt('Poem')
-      await ada.send(calls[name], {
-        ...planted,
-        ...inputs[name]({
-          folderId,
-          promptId,
-          sessionId: '',
-          tokenId: '',
-          appId: '',
-          passkeyId: '',
-          connectionId: '',
-          runId: '',
-        }),
-      })
+      await ada.send(calls[name], { ...planted, ...inputs[name](things) })
     }
-    const { prompts } = await ada.call(calls.listPrompts, {})
+    const { prompts } = await ada.call(calls.listPrompts, { folderId: things.folderId })
     expect(new Set(prompts.map(({ isPublic }) => isPublic))).toEqual(new Set([0]))
     expect((await bob.call(calls.listPrompts, {})).prompts).toEqual([])
     expect((await bob.call(calls.listFolders, {})).folders).toEqual([])
@@ -272,24 +233,7 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
 
   it('is not found by any call that accepts one', async ({ app }) => {
     const ada = await app.signUp()
-    const folderId = await ada.makeFolder('Poems')
-    const promptId = await ada.makePrompt('Poem', { folderId })
-    const sessionId = await addSession(app, ada)
-    const tokenId = await addToken(ada)
-    const appId = await addApp(app, ada)
-    const connectionId = await addConnection(ada)
-    const runId = await addRun(ada, { promptId, connectionId })
-    const passkeyId = await makePasskey(ada)
-    const things: Things = {
-      folderId,
-      promptId,
-      sessionId,
-      tokenId,
-      appId,
-      passkeyId,
-      connectionId,
-      runId,
-    }
+    const things = await makeThings(app, ada)
     const before = await dump(app)
     const attempt = '2'.repeat(32)
     const texts = {
@@ -302,20 +246,13 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
       ...run,
       attempt,
     }
-    const swapped = {
-      folderId: promptId,
-      promptId: folderId,
-      sessionId: promptId,
-      tokenId: promptId,
-      appId: promptId,
-      passkeyId: promptId,
-      connectionId: promptId,
-      runId: promptId,
-      trashId: promptId,
-    }
     for (const [name, call] of everyCall) {
       for (const id of idsOf(call)) {
-        const wrong = [swapped[id], ...textIds, ...(call.method === 'POST' ? otherIds : [])]
+        const wrong = [
+          ofAnotherKind(things, id),
+          ...textIds,
+          ...(call.method === 'POST' ? otherIds : []),
+        ]
         for (const value of wrong) {
           const response = await ada.send(call, { ...texts, ...things, [id]: value })
           const said = [name, id, JSON.stringify(value).slice(0, 40), response.statusCode]
@@ -329,21 +266,11 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
 
   it('is not found if repeated or in brackets', async ({ app }) => {
     const ada = await app.signUp()
-    const folderId = await ada.makeFolder('Poems')
-    const promptId = await ada.makePrompt('Poem')
+    const things = await makeThings(app, ada)
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     for (const [, call] of everyCall.filter(([, { method }]) => method === 'GET')) {
       for (const id of idsOf(call)) {
-        const value = {
-          folderId,
-          promptId,
-          sessionId: promptId,
-          tokenId: promptId,
-          appId: promptId,
-          passkeyId: promptId,
-          connectionId: promptId,
-          runId: promptId,
-        }[id]
+        const value = ofAnotherKind(things, id)
         for (const query of [`${id}=${value}&${id}=${value}`, `${id}[]=${value}&${id}=x`]) {
           const url = `/api/${call.path}?${query}`
           const { statusCode } = await app.server.inject({ url, headers: { cookie } })
@@ -374,46 +301,41 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
   })
 })
 
-/** Signs an account in from another browser; returns the id of that session. */
-async function addSession(app: TestApp, ada: ApiUser): Promise<string> {
+/** Makes one of each thing that calls name by its id, and returns these. */
+async function makeThings(app: TestApp, ada: ApiUser) {
   await app.visitor().signIn('ada@example.com', 'correct horse')
   const { sessions } = await ada.call(calls.listSessions, {})
-  return sessions.find(({ isCurrent }) => !isCurrent)?.id ?? ''
-}
-
-async function addApp(app: TestApp, ada: ApiUser): Promise<string> {
   await oauthApp(app).connect(ada)
-  const [connected] = (await ada.call(calls.listApps, {})).apps
-  return connected?.id ?? ''
-}
-
-/** Creates a passkey, which waits for its recovery codes. Returns its id. */
-async function makePasskey(ada: ApiUser): Promise<string> {
+  const { apps } = await ada.call(calls.listApps, {})
+  const token = await ada.call(calls.createToken, { name: 'Script', scopes: ['library:read'] })
+  // It waits for its recovery codes.
   const answer = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
-  return (await ada.call(calls.addPasskey, { answer })).id
-}
-
-async function addToken(ada: ApiUser): Promise<string> {
-  return (await ada.call(calls.createToken, { name: 'Script', scopes: ['library:read'] })).id
-}
-
-async function addConnection(ada: ApiUser): Promise<string> {
-  // Where nothing answers.
+  const passkey = await ada.call(calls.addPasskey, { answer })
+  // Nothing answers there, so the run fails.
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
-  const made = await ada.call(calls.createConnection, { name: 'Mine', models: ['m'], ...address })
-  return made.id
+  const connection = { name: 'Mine', models: ['m'], ...address }
+  const { id: connectionId } = await ada.call(calls.createConnection, connection)
+  const folderId = await ada.makeFolder('Poems')
+  const promptId = await ada.makePrompt('Poem', { folderId })
+  const { runId } = await ada.call(calls.startRun, { ...run, promptId, connectionId })
+  await ada.send(calls.followRun, { runId })
+  return {
+    folderId,
+    promptId,
+    sessionId: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '',
+    tokenId: token.id,
+    appId: apps[0]?.id ?? '',
+    passkeyId: passkey.id,
+    connectionId,
+    runId,
+  }
 }
 
 const run = { attempt: '1'.repeat(32), values: [], text: 'x', model: 'm' }
 
-/** Makes a run, which fails; returns its id. */
-async function addRun(
-  ada: ApiUser,
-  things: Pick<Things, 'promptId' | 'connectionId'>,
-): Promise<string> {
-  const { runId } = await ada.call(calls.startRun, { ...run, ...things })
-  await ada.send(calls.followRun, { runId })
-  return runId
+/** The id of something else: of the folder for prompts, of the prompt for all others. */
+function ofAnotherKind({ folderId, promptId }: Things, id: keyof Things): string {
+  return id === 'promptId' ? folderId : promptId
 }
 
 function idsOf(call: Call): (keyof Things)[] {
@@ -425,36 +347,11 @@ function fieldsOf(call: Call): string[] {
   return Object.keys(properties)
 }
 
-/** All rows that belong to users. */
+/** All rows of all tables. */
 async function dump({ db }: TestApp): Promise<string> {
-  const tables = [
-    ...([
-      'users',
-      'sessions',
-      'tokens',
-      'devices',
-      'passkeys',
-      'totp_secrets',
-      'recovery_codes',
-      'pending_logins',
-      'challenges',
-      'google_links',
-      'mailed_tokens',
-      'mails',
-      'subscriptions',
-      'credit_entries',
-    ] as const),
-    ...([
-      'sandbox_checkouts',
-      'libraries',
-      'folders',
-      'prompts',
-      'imports',
-      'connections',
-      'runs',
-      'throttles',
-    ] as const),
-  ]
-  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  const tables = (await db.introspection.getTables()) as { name: 'users' }[]
+  const rows = await Promise.all(
+    tables.map(({ name }) => db.selectFrom(name).selectAll().execute()),
+  )
   return JSON.stringify(rows)
 }

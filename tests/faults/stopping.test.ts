@@ -10,7 +10,7 @@ import { startMailServer } from '#tests/support/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
-import { expectWithin, tell, times } from './support/fault-length.ts'
+import { expectWithin, isLong, tell, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
@@ -92,9 +92,11 @@ describe('A server on SIGTERM', () => {
     await once(idle, 'data')
     const slow = await startSlowRequest(server.origin)
     const began = performance.now()
-    expect(await server.stop()).toBe(0)
+    const code = await server.stop()
     slow.end()
     const took = performance.now() - began
+    // On a busy machine, the server may end by force after these ten seconds, but never before.
+    if (isLong || took < 9_000) expect(code).toBe(0)
     tell(`Stopped with a slow and an idle connection and a hanging mail in ${Math.round(took)} ms`)
     expectWithin(10_000, took)
   })

@@ -9,6 +9,7 @@ import { makeChance } from '#tests/support/chance.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { logInto } from '#tests/support/log-into.ts'
+import { insertSamples, sampleRows } from '#tests/support/sample-rows.ts'
 
 /** Lower case, as in the search index. */
 const canary = 'canary-7f3a91c5'
@@ -37,98 +38,9 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       .selectAll()
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    await app.db
-      .insertInto('mailed_tokens')
-      .values({ token_hash: canary, owner_no: user.owner_no, purpose: 'reset', expires_at: 0 })
-      .execute()
-    await app.db
-      .insertInto('apps')
-      .values({
-        owner_no: user.owner_no,
-        id: canary,
-        client_id: canary,
-        host: canary,
-        name: canary,
-        scopes: '',
-        root: canary,
-        created_at: 0,
-        expires_at: 0,
-        renewal_days: null,
-      })
-      .execute()
-    await app.db
-      .insertInto('oauth_objects')
-      .values({
-        kind: 'AccessToken',
-        id_hash: canary,
-        app_id: canary,
-        payload: canary,
-        expires_at: 0,
-      })
-      .execute()
-    const mail = { recipient: email, subject: canary, plain_text: canary, html: canary }
-    await app.db
-      .insertInto('mails')
-      .values({ id: canary, owner_no: user.owner_no, ...mail, created_at: 0, next_try_at: 0 })
-      .execute()
-    await app.db
-      .insertInto('google_links')
-      .values({
-        token_hash: canary,
-        owner_no: user.owner_no,
-        issuer: canary,
-        subject: canary,
-        expires_at: 0,
-      })
-      .execute()
-    await app.db
-      .insertInto('sandbox_checkouts')
-      .values({ id: canary, owner_no: user.owner_no, plan_id: canary, created_at: 0 })
-      .execute()
-    const factor = { owner_no: user.owner_no, is_active: 1, created_at: 0 }
-    await app.db
-      .insertInto('passkeys')
-      .values({
-        ...factor,
-        id: canary,
-        credential_id: canary,
-        public_key: canary,
-        counter: 0,
-        transports: canary,
-        name: canary,
-        is_synced: 0,
-      })
-      .execute()
-    await app.db
-      .insertInto('totp_secrets')
-      .values({ ...factor, sealed_secret: canary, last_step: 0 })
-      .execute()
-    await app.db
-      .insertInto('recovery_codes')
-      .values({ owner_no: user.owner_no, code_hash: canary, is_kept: 1, created_at: 0 })
-      .execute()
-    await app.db
-      .insertInto('pending_logins')
-      .values({
-        owner_no: user.owner_no,
-        token_hash: canary,
-        password_hash: canary,
-        link_hash: canary,
-        expires_at: 0,
-      })
-      .execute()
-    await app.db
-      .insertInto('challenges')
-      .values({
-        owner_no: user.owner_no,
-        challenge_hash: canary,
-        purpose: 'totp',
-        browser_hash: canary,
-        sealed_secret: canary,
-        expires_at: 0,
-      })
-      .execute()
     const owned = await findOwnedTables(app)
+    const samples = sampleRows(user.owner_no, canary)
+    await insertSamples(app.db, samples, [...owned, 'oauth_objects'])
     for (const table of owned) {
       expect(await countOwned(app, table, user.owner_no), `${table} holds rows`).toBeGreaterThan(0)
     }

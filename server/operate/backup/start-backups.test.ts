@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { nameBackup } from '#server/operate/backup/backup-files.rules.ts'
 import { deleteOldCopies, keepCopy } from '#server/operate/backup/keep-copy.ts'
@@ -15,6 +15,7 @@ import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startAndFail, startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const node = join(root, 'node_modules/.bin/node')
@@ -78,7 +79,7 @@ describe('Backups by the server', () => {
       BACKUP_RECIPIENTS: recipient,
     })
     onTestFinished(async () => void (await server.stop()))
-    await vi.waitFor(() => expect(readdirSync(backups)).not.toContain(older), { timeout: 60_000 })
+    await waitFor(() => expect(readdirSync(backups)).not.toContain(older))
     const kept = readdirSync(backups).toSorted()
     expect(kept).toEqual(['notes.txt', old, expect.stringMatching(/Z\.sqlite\.age$/), 'restored'])
     const name = kept[2] ?? ''
@@ -107,10 +108,7 @@ describe('Backups by the server', () => {
     db.exec('create table ballast (bytes blob); insert into ballast values (zeroblob(200000000))')
     db.close()
     const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1h' })
-    await vi.waitFor(() => expect(readdirSync(backups)).not.toEqual([]), {
-      timeout: 60_000,
-      interval: 5,
-    })
+    await waitFor(() => expect(readdirSync(backups)).not.toEqual([]))
     expect(await server.stop()).toBe(0)
     expect(readdirSync(directory).toSorted()).toEqual(['backups', 'promptshelf.sqlite'])
     expect(readdirSync(backups).filter((name) => name.endsWith('.part'))).toEqual([])
@@ -132,9 +130,8 @@ describe('Backups by the server', () => {
     const directory = scratch()
     const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1d' }, { isNiced: true })
     onTestFinished(async () => void (await server.stop()))
-    await vi.waitFor(
-      () => expect(readdirSync(join(directory, 'backups'))).toContainEqual(aPlainBackup),
-      { timeout: 60_000 },
+    await waitFor(() =>
+      expect(readdirSync(join(directory, 'backups'))).toContainEqual(aPlainBackup),
     )
     expect(server.takeLog()).toBe('')
   })
@@ -161,14 +158,12 @@ describe('Backups by the server', () => {
     }
     // A restart tries again at once.
     for (const start of ['first', 'second']) {
+      const began = Math.floor(Date.now() / 1000)
       const server = await startServer(environment)
       onTestFinished(async () => void (await server.stop()))
-      await vi.waitFor(
-        () => expect(server.takeLog(), start).toContain(`The backup failed: ${reason}`),
-        { timeout: 60_000 },
-      )
+      await waitFor(() => expect(server.takeLog(), start).toContain(`The backup failed: ${reason}`))
       expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
-      expect(Date.now() / 1000 - (await failedAt())).toBeLessThan(60)
+      expect(await failedAt()).toBeGreaterThanOrEqual(began)
       expect(await check()).toMatchObject({
         state: 'failed',
         detail: expect.stringMatching(/^the last one, at .+, failed: .+ cannot be written to/),
@@ -178,10 +173,8 @@ describe('Backups by the server', () => {
     rmSync(backups)
     const server = await startServer(environment)
     onTestFinished(async () => void (await server.stop()))
-    await vi.waitFor(() => expect(readdirSync(backups)).toContainEqual(aPlainBackup), {
-      timeout: 60_000,
-    })
-    await vi.waitFor(async () => expect(await failedAt()).toBe(0))
+    await waitFor(() => expect(readdirSync(backups)).toContainEqual(aPlainBackup))
+    await waitFor(async () => expect(await failedAt()).toBe(0))
     expect(await check()).toMatchObject({ state: 'ok' })
   })
 
@@ -280,9 +273,8 @@ describe('Restoring an older backup', () => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect(statuses).toEqual([401, 200, 401, 401])
     const login = { email: 'ada@example.com', password }
-    await vi.waitFor(
-      () => expect(siteClient(restored.origin).call(calls.login, login)).rejects.toThrow('400'),
-      { timeout: 60_000 },
+    await waitFor(() =>
+      expect(siteClient(restored.origin).call(calls.login, login)).rejects.toThrow('400'),
     )
   })
 })

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Logs in on a terminal. Another server's token in the environment is nothing to this one. */
-async function logIn(server: Awaited<ReturnType<typeof startHostileServer>>) {
+async function logIn(server: Awaited<ReturnType<typeof startHostileServer>>, seconds: number) {
   const own = inHome('logins', String(++started))
   mkdirSync(own)
   const login = line.terminal(`promptshelf login ${server.origin}`, {
@@ -38,7 +38,7 @@ async function logIn(server: Awaited<ReturnType<typeof startHostileServer>>) {
       BROWSER: inHome('bin/browser'),
       OPENED: join(own, 'opened'),
       PROMPTSHELF_TOKEN: line.token,
-      PROMPTSHELF_TIMEOUT: '5',
+      PROMPTSHELF_TIMEOUT: String(seconds),
     },
   })
   return {
@@ -58,7 +58,7 @@ async function logInTo(first: Answer, later: Answer = json(400, { error: 'access
     else if (url === oauthPaths.token) later(response)
     else json(401, { status: 'error', code: 'token_invalid', msg: 'Ended' })(response)
   })
-  const { login, read } = await logIn(server)
+  const { login, read } = await logIn(server, 5)
   const { code, shown } = await login.end()
   server.stop()
   expect(shown).not.toMatch(/^\s*at .*:\d+/m)
@@ -100,7 +100,7 @@ const silence: Answer = () => {}
 
 it('A login by code works through the server of this test', async () => {
   const server = await startHostileServer(line.server.origin)
-  const { login, read } = await logIn(server)
+  const { login, read } = await logIn(server, 60)
   await login.sees('Waiting')
   const [userCode = ''] = /[A-Z]{4}-[A-Z]{4}/.exec(login.shown()) ?? []
   const { uid } = await line.call(calls.findDeviceRequest, { userCode })

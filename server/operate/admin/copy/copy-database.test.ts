@@ -17,6 +17,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { insertSamples, sampleRows } from '#tests/support/sample-rows.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const [sqlite, postgres] = databases
@@ -160,66 +161,7 @@ async function insertTheRest(
       stop_at: null,
     })
     .execute()
-  const rows = {
-    imports: {
-      owner_no,
-      attempt: 'a'.repeat(32),
-      name: 'file.json',
-      total: 2,
-      done: 2,
-      started_at: now,
-      undone_at: null,
-      expires_at: now + 9e8,
-    },
-    leases: { name: 'a lease', expires_at: now },
-    throttles: { key: 'a key', spent_until: now },
-    google_logins: {
-      state_hash: 's',
-      browser_hash: 'b',
-      code_verifier: 'v',
-      nonce: 'n',
-      expires_at: now,
-    },
-    passkeys: {
-      owner_no,
-      id: randomUUID(),
-      credential_id: 'c',
-      public_key: 'p',
-      counter: 2 ** 32 - 1,
-      transports: 'internal hybrid',
-      name: 'Schlüssel',
-      is_synced: 1,
-      is_active: 0,
-      created_at: now,
-    },
-    totp_secrets: { owner_no, sealed_secret: 's', last_step: 9, is_active: 0, created_at: now },
-    recovery_codes: { owner_no, code_hash: 'h', is_kept: 0, created_at: now },
-    pending_logins: {
-      owner_no,
-      token_hash: 't',
-      password_hash: null,
-      link_hash: null,
-      expires_at: now,
-    },
-    challenges: {
-      owner_no,
-      challenge_hash: 'c',
-      purpose: 'prove',
-      browser_hash: 'b',
-      sealed_secret: null,
-      expires_at: now,
-    },
-    google_links: { token_hash: 't', owner_no, issuer: 'i', subject: 's', expires_at: now },
-    payment_events: { id: 'evt_1', received_at: now },
-    payment_endings: { id: 'sub_1', provider: 'stripe', kind: 'subscription', next_try_at: now },
-    sandbox_checkouts: { id: randomUUID(), owner_no, plan_id: 'pro-monthly', created_at: now },
-  }
-  for (const [table, row] of Object.entries(rows)) {
-    await db
-      .insertInto(table as 'leases')
-      .values(row as never)
-      .execute()
-  }
+  await insertSamples(db, sampleRows(owner_no, 'Schlüssel ☕'))
 }
 
 /** Every answer about a library, by the session that the source had. */
