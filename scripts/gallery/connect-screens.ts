@@ -79,7 +79,7 @@ export function connectScreensOf(language: Language): s.Screen[] {
       ],
       'connect-reading': [
         ...ask({ name: null, returnsTo: null, scopes: ['library:read'] }),
-        s.choose(s.nth(-1, s.role('combobox')), '365'),
+        s.choose(s.nth(-1, s.role('combobox')), apps.consent.year),
       ],
       'connect-proof': [
         s.showsProfile({ needsProof: true }),
@@ -109,7 +109,11 @@ export function connectScreensOf(language: Language): s.Screen[] {
     }),
     ...s.screensFor('reader', {
       'profile-apps': [...openApps, s.scrollTo(title, 'center')],
-      'end-app': [...openApps, s.press(accounts.access.end.app.button), s.seeDialog()],
+      'end-app': [
+        ...openApps,
+        s.press(s.role('button', { name: accounts.access.end.app.button })),
+        s.seeDialog(),
+      ],
       ...Object.fromEntries(toolScreens),
     }),
   ]

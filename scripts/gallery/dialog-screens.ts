@@ -63,7 +63,7 @@ export function dialogScreensOf(language: Language, width: number): s.Screen[] {
       ...create,
       s.type(s.inDialog(s.role('textbox')), 'A title'),
       s.keys('Escape'),
-      s.see(s.nth(1, s.role('dialog'))),
+      s.see(s.nth(1, s.dialog)),
     ],
     'delete-prompt': [s.library, askToCard(words.actions.delete), s.seeDialog()],
     'move-prompt': [

@@ -71,8 +71,8 @@ export function libraryScreensOf(language: Language, width: number): s.Screen[] 
       'deep-folder': [
         s.to(({ deepest }) => `/prompts?folderId=${deepest}`),
         s.see(s.role('heading', { level: 2 })),
-        // There is no menu if the whole path fits.
-        ...(width < 1024
+        // There is no menu if the whole path fits, nor on a phone, which shows no path.
+        ...(width < 1024 && !isPhone
           ? [s.press((page) => page.getByRole('navigation').last().getByRole('button'))]
           : []),
       ],

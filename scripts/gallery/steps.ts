@@ -58,7 +58,9 @@ export const inside =
   (outer: Find, find: Find): Find =>
   (area) =>
     find(outer(area).first())
-export const inDialog = (find: Find) => inside(role('dialog'), find)
+/** An open dialog, also one that asks a question. */
+export const dialog = css('dialog[open]')
+export const inDialog = (find: Find) => inside(dialog, find)
 
 export const to =
   (path: string | ((demo: Demo) => string)): Step =>
@@ -69,7 +71,7 @@ export const see =
   (page) =>
     find(page).first().waitFor()
 /** Waits for something in an open dialog, by default for the dialog. */
-export const seeDialog = (find?: Find) => see(find ? inDialog(find) : role('dialog'))
+export const seeDialog = (find?: Find) => see(find ? inDialog(find) : dialog)
 /** Waits for a message of a form or screen; an empty alert is always there. */
 export const seeAlert: Step = (page) =>
   page.getByRole('alert').filter({ hasText: /./ }).first().waitFor()
