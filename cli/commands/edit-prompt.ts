@@ -1,4 +1,4 @@
-import { promptCalls, type Prompt } from '#contract/library/prompts.ts'
+import { editedFields, pickFields, promptCalls, type Prompt } from '#contract/library/prompts.ts'
 import { renamesBetween } from '#contract/variables/renames.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { closestWord } from '#contract/core/closest-word.ts'
@@ -104,7 +104,10 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   tellUnkept(file.others, context)
   const body = sameText(read.prompt, old.prompt.prompt) ? prompt.prompt : read.prompt
   const hasSettings = !file.isBare
-  const { name, color, notes, shortName, whenToUse } = hasSettings ? read : prompt
+  const edited = pickFields(hasSettings ? read : prompt, editedFields)
+  const same = editedFields.filter(
+    (field) => field !== 'variables' && sameText(edited[field], prompt[field]),
+  )
   // A variable that is renamed in the text alone keeps its settings.
   const renames = renamesBetween(prompt.prompt, body)
   const renamed = prompt.variables.flatMap((setting) => {
@@ -112,16 +115,10 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
     return rename ? { ...setting, name: rename.to } : []
   })
   return {
-    name,
-    color,
-    notes: sameText(notes, prompt.notes) ? prompt.notes : notes,
-    shortName,
-    whenToUse: sameText(whenToUse, prompt.whenToUse) ? prompt.whenToUse : whenToUse,
+    ...edited,
+    ...pickFields(prompt, same),
     prompt: body,
-    variables: settingsFor(body, [
-      ...renamed,
-      ...(hasSettings ? read.variables : prompt.variables),
-    ]),
+    variables: settingsFor(body, [...renamed, ...edited.variables]),
   }
 }
 

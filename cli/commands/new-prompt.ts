@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { defaultColor } from '#contract/core/colors.ts'
 import { cutTo } from '#contract/core/limits.ts'
-import { promptCalls } from '#contract/library/prompts.ts'
+import { promptCalls, VersionTexts } from '#contract/library/prompts.ts'
 import { CommandError, type Command, type Report } from '#cli/core/define-command.ts'
 import { fileNameOf, readFile, tellUnkept } from '#cli/commands/edit-prompt.ts'
 import { writePromptFile } from '#cli/prompts/prompt-file.ts'
@@ -61,8 +61,8 @@ export const newPrompt: Command = {
 
 /** The file of a new prompt, with what else it may say as comments. */
 function writeStart(name: string): string {
-  const empty = { notes: null, shortName: null, whenToUse: null, variables: [] }
-  const prompt = { name, prompt: '', color: defaultColor, ...empty }
+  const texts = VersionTexts.parse({ name, prompt: '' })
+  const prompt = { ...texts, shortName: null, color: defaultColor }
   const own = ['  # shortName: review', '  # whenToUse: Before a merge.']
   return writePromptFile({ prompt, others: { lines: [], own } })
 }

@@ -2,14 +2,8 @@ import type { Client } from '#contract/core/client.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
 import { toShortName } from '#contract/core/short-names.ts'
 import { acceptedBy, defaultValue, fillIn } from '#contract/variables/fill-in.ts'
-import {
-  inputsOf,
-  missingInputs,
-  readValue,
-  type Input,
-  type InputProblem,
-} from '#contract/variables/inputs.ts'
-import { kindOf, type Writing } from '#contract/variables/kinds.ts'
+import { inputsOf, missingInputs, readValue, type Input } from '#contract/variables/inputs.ts'
+import { kindOf, type InputProblem, type Writing } from '#contract/variables/kinds.ts'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
 import { ownValuesFrom } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { defaultColor, toStoredColor } from '#contract/core/colors.ts'
-import type { EditedField, Prompt } from '#contract/library/prompts.ts'
+import { editedFields, type EditedField, type Prompt } from '#contract/library/prompts.ts'
 import {
   isDescription,
   Own,
   ownFields,
   readOwnText,
+  words,
+  writeBody,
 } from '#contract/transfer/markdown/own-fields.ts'
 import { readFields } from '#contract/transfer/markdown/read-fields.ts'
 import { isFields, listOf, type Fields } from '#contract/transfer/markdown/shapes.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
-import { namedVariables } from '#contract/variables/variable-edits.ts'
-import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
+import { toStoredForm } from '#contract/variables/variables.ts'
 import { writeYaml } from '#contract/core/write-yaml.ts'
 
 /** The fields of a prompt that a file has. */
@@ -50,6 +51,10 @@ export class PromptFileError extends Error {
   }
 }
 
+type WordField = EditedField & keyof typeof words
+/** Fields that the user edits and that are written unchanged. All are texts. */
+const wordFields = editedFields.filter((field): field is WordField => field in words)
+
 export const noOthers: OtherFields = { lines: [], own: [] }
 
 /**
@@ -57,14 +62,12 @@ export const noOthers: OtherFields = { lines: [], own: [] }
  * editor, or in its stored form where that would be ambiguous.
  */
 export function writePromptFile({ id, prompt, others }: PromptFile): string {
-  const { name, notes, shortName, whenToUse, color, variables } = prompt
+  const { name, notes, variables } = prompt
   const { writing, named, text } = writeBody(prompt.prompt)
-  const isShort = notes !== null && isDescription(notes)
+  const isShort = isDescription(notes)
   const own = {
     ...(id !== undefined && { id }),
-    ...(shortName !== null && { shortName }),
-    ...(whenToUse !== null && { whenToUse }),
-    color,
+    ...Object.fromEntries(wordFields.map((field) => [words[field], prompt[field] ?? undefined])),
     ...(writing === 'stored' && { writing }),
     ...(named.length > 0 && { named }),
     ...(notes !== null && !isShort && { notes }),
@@ -73,15 +76,6 @@ export function writePromptFile({ id, prompt, others }: PromptFile): string {
   const fields = { name, ...(isShort && { description: notes }), [ownFields]: own }
   const kept = [...others.own, ...others.lines].map((line) => `${line}\n`)
   return `---\n${writeYaml(fields, { hasLines: true })}${kept.join('')}---\n${text}\n`
-}
-
-function writeBody(body: string): { writing: 'plain' | 'stored'; named: string[]; text: string } {
-  const text = toPlainText(body)
-  const named = [...namedVariables(body)]
-  // A variable may be stored with or without markup.
-  const isPlain = toStoredForm(text, new Set(named)) === toStoredForm(body)
-  if (isPlain) return { writing: 'plain', named, text }
-  return { writing: 'stored', named: [], text: body }
 }
 
 /**
@@ -116,15 +110,17 @@ export function readPromptFile(file: string, name: string): PromptFile {
   const used = new Set(variables.map((setting) => setting.name))
   const unused = settings.flatMap((setting) => (used.has(setting.name) ? [] : [setting.name]))
   const id = ownText('id')
+  const worded = Object.fromEntries(
+    wordFields.map((field) => [field, ownText(words[field])]),
+  ) as Record<WordField, string | null>
   return {
     ...(id !== null && isId.test(id) && { id: id.toLowerCase() }),
     ...(entries.length === 0 && { isBare: true as const }),
     ...(unused.length > 0 && { unused }),
     prompt: {
+      ...worded,
       name: textOf(read(nameKey, 'texts')) ?? name,
-      shortName: ownText('shortName'),
-      whenToUse: ownText('whenToUse'),
-      color: colorOf(ownText('color')),
+      color: colorOf(worded.color),
       notes: own.notes ?? textOf(description),
       prompt: toStoredForm(stored),
       variables,
@@ -145,20 +141,12 @@ export function readPromptFile(file: string, name: string): PromptFile {
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The fields below `promptshelf` that are ours. */
-export const readOwnKeys: ReadonlySet<string> = new Set(
-  Object.keys({
-    id: true,
-    writing: true,
-    names: true,
-    named: true,
-    shortName: true,
-    whenToUse: true,
-    color: true,
-    notes: true,
-    variables: true,
-  } satisfies Record<Exclude<EditedField, 'name' | 'prompt'>, true> & Record<string, true>),
-)
+/** The keys below `promptshelf` that are ours. */
+export const readOwnKeys: ReadonlySet<string> = new Set([
+  'id',
+  ...Object.keys(Own.shape),
+  ...wordFields.map((field) => words[field]),
+])
 
 const settingTexts = ['name', 'kind', 'help', 'default', 'on', 'off', 'format', 'whenEmpty']
 

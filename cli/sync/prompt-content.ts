@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
-import { editedFields, editInputs, pickFields, type Prompt } from '#contract/library/prompts.ts'
+import {
+  editedFields,
+  editInputs,
+  pickFields,
+  VersionTexts,
+  type Prompt,
+} from '#contract/library/prompts.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { FilePrompt } from '#cli/prompts/prompt-file.ts'
@@ -25,8 +31,8 @@ export function toStored(prompt: FilePrompt): FilePrompt {
     const code = result.error.issues[0]?.message ?? ''
     throw new ContentError(isErrorCode(code) ? code : 'invalid_request')
   }
-  const { shortName = null, whenToUse = null, variables = [], ...edit } = result.data
-  return toUsualForm({ ...edit, shortName, whenToUse, variables })
+  const { shortName = null, color } = result.data
+  return toUsualForm({ ...VersionTexts.parse(result.data), shortName, color })
 }
 
 /** The fields of a prompt in the library that its file has. */

@@ -95,7 +95,7 @@ async function renameFolder(
     if (error instanceof CallError) return false
     throw error
   }
-  movePaths(state, from, to)
+  movePaths(state, new Map([[from, to]]))
   state.folders[id] = { path: to, name }
   if (!isTrial) writeState(directory, state)
   return true
@@ -109,19 +109,22 @@ function moveDirectories(
   onBlocked: (path: string) => void,
 ): void {
   const folders: SyncState['folders'] = {}
+  const moves = new Map<string, string>()
   for (const [id, { path, name }] of placed) {
-    const former = state.folders[id]?.path
+    const known = state.folders[id]?.path
+    const former = known === undefined ? undefined : movedPath(known, moves)
     let current = path
     if (former === undefined) attempt(path, () => writer.makeDirectory(path))
     else if (former !== path) {
       const canMove = writer.exists(former) && !writer.exists(path)
       const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(former, path))
       // A run that was killed may have moved it.
-      if (!isBlocked && (canMove || !writer.exists(former))) movePaths(state, former, path)
+      if (!isBlocked && (canMove || !writer.exists(former))) moves.set(known ?? '', path)
       else current = former
     }
     folders[id] = { path: current, name }
   }
+  movePaths(state, moves)
   state.folders = folders
 
   function attempt(path: string, change: () => void): boolean {
@@ -135,9 +138,9 @@ function moveDirectories(
   }
 }
 
-function movePaths(state: SyncState, from: string, to: string): void {
-  const moved = (path: string) =>
-    path.startsWith(`${from}/`) ? to + path.slice(from.length) : path
+/** Moves what is in directories, by their former paths. */
+function movePaths(state: SyncState, moves: ReadonlyMap<string, string>): void {
+  const moved = (path: string) => movedPath(path, moves)
   for (const folder of Object.values(state.folders)) folder.path = moved(folder.path)
   for (const entry of Object.values(state.prompts)) {
     entry.path = moved(entry.path)
@@ -145,6 +148,14 @@ function movePaths(state: SyncState, from: string, to: string): void {
   }
   const creating = Object.entries(state.creating)
   state.creating = Object.fromEntries(creating.map(([path, hash]) => [moved(path), hash]))
+}
+
+function movedPath(path: string, moves: ReadonlyMap<string, string>): string {
+  for (let at = parentOf(path); at !== ''; at = parentOf(at)) {
+    const to = moves.get(at)
+    if (to !== undefined) return to + path.slice(at.length)
+  }
+  return path
 }
 
 /** Removes the directories of folders that are gone, as far as they are empty. */

@@ -4,6 +4,9 @@ import { platform } from 'node:os'
 /** A program that still runs then is a browser. */
 const patienceMs = 2000
 
+/** In characters. Windows takes about as many as a command line, and other systems refuse longer ones, too. */
+const longestAddress = 32_000
+
 /**
  * Opens a web address in the user's browser. Returns whether that was possible. Addresses come from servers, and the program
  * that opens them takes other schemes and options as orders, so nothing else is passed to it.
@@ -14,6 +17,7 @@ export async function openAddress(
 ): Promise<boolean> {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return false
+  if (url.href.length > longestAddress) return false
   const [command, ...args] = programOf(environment)
   if (command === undefined) return false
   const child = spawn(command, [...args, url.href], { detached: true, stdio: 'ignore' })

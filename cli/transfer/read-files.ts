@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { collect } from '#contract/transfer/formats/collect.ts'
 import { csv } from '#contract/transfer/formats/csv.ts'
-import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
 import type { Format, Table, TextFile } from '#contract/transfer/formats/format.ts'
 import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 import { promptshelf } from '#contract/transfer/formats/json/promptshelf.ts'
 import { mendPrompt } from '#contract/transfer/formats/mend.ts'
 import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
 import type { Problem } from '#contract/transfer/formats/problems.ts'
+import { readWithFormats } from '#contract/transfer/formats/read-with-formats.ts'
 import { text } from '#contract/transfer/formats/text.ts'
 import { FilePrompt, type FileFolder, type LibraryFile } from '#contract/transfer/library-file.ts'
 import { isBodyTooLong } from '#contract/variables/body-length.ts'
@@ -139,32 +139,25 @@ function readMarkdown(
 
 /** Reads files of any mix of formats into one library. Each is read by the first format that detects it. */
 export function readLibrary(files: readonly TextFile[], texts: Texts): Read {
-  const library = emptyLibrary()
   const problems: ReadProblem[] = []
   const markdown = markdownWith((file, lines) => {
     for (const message of lines) problems.push({ file, message })
   }, texts)
   const formats: readonly Format[] = [promptshelf, markdown, csv, text]
-  let left = files.filter((file) => {
+  const sound = files.filter((file) => {
     const isText = !file.text.includes('\0')
     if (!isText) problems.push({ code: 'not_text', file: file.path })
     return isText
   })
-  for (const format of formats) {
-    const own = new Set(format.detect(left))
-    if (own.size === 0) continue
-    left = left.filter((file) => !own.has(file))
-    const result = format.read([...own], { takeOver: true })
-    if (format !== promptshelf) mergeFolders(result.library, library.folders)
-    for (const name of Object.keys(library) as (keyof LibraryFile)[]) {
-      for (const entry of result.library[name]) (library[name] as unknown[]).push(entry)
-    }
+  const options = { takeOver: true }
+  const { library, left } = readWithFormats(formats, sound, options, (format, _, result, known) => {
+    if (format !== promptshelf) mergeFolders(result.library, known.folders)
     problems.push(...result.problems)
     for (const table of result.tables ?? []) {
       const message = describeGuess(table, texts)
       if (message !== undefined) problems.push({ file: table.path, message })
     }
-  }
+  })
   for (const file of left) {
     const isBroken = looksLikeJson(file) && jsonOf(file) === undefined
     problems.push({ code: isBroken ? 'json_broken' : 'unknown_format', file: file.path })

@@ -12,7 +12,7 @@ export type Values = ReadonlyMap<string, string>
 const plainWriting: Writing = { locale: 'en-GB', today: '1970-01-01' }
 
 /** The setting of a variable that has none. */
-const plainText: VariableSetting = { name: '', kind: 'text' }
+export const plainText: VariableSetting = { name: '', kind: 'text' }
 
 /** The initial value of a variable. */
 export function defaultValue(setting = plainText, today: string): string {

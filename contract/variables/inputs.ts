@@ -1,7 +1,6 @@
 import { toShortName } from '#contract/core/short-names.ts'
-import { acceptedBy, defaultValue, isGap, problemOf, type Values } from './fill-in.ts'
-import { kindOf, type ValueProblem, type Writing } from './kinds.ts'
-import { decimalMark, readNumber } from './numbers.ts'
+import { defaultValue, isGap, plainText, type Values } from './fill-in.ts'
+import { kindOf, kinds, type ReadValue, type Writing } from './kinds.ts'
 import { settingsByName, type VariableSetting } from './variable-settings.ts'
 import { variableNames } from './variables.ts'
 
@@ -62,81 +61,16 @@ export function missingInputs(inputs: readonly Input[], values: Values, today: s
   })
 }
 
-/** Why a text is no value of a variable. */
-export type InputProblem =
-  | Exclude<ValueProblem, 'missing'>
-  | 'not_a_switch'
-  | 'not_an_option'
-  | 'not_a_day'
-
-const switches: Record<string, 'on' | 'off'> = {
-  on: 'on',
-  yes: 'on',
-  an: 'on',
-  ja: 'on',
-  true: 'on',
-  1: 'on',
-  off: 'off',
-  no: 'off',
-  aus: 'off',
-  nein: 'off',
-  false: 'off',
-  0: 'off',
-}
-
-const todays: ReadonlySet<string> = new Set(['today', 'heute'])
-
-/** `24.12.2026` in ISO 8601. Any other text is unchanged. */
-function fromGermanDay(text: string): string {
-  const [, day = '', month = '', year = ''] =
-    /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? []
-  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
 /**
  * Reads a value as programs and people type it: options by value or label in any case, switches and
  * dates in English and German.
  *
- * @param locale BCP 47, which numbers such as "1,500" are read by
+ * @param writing its locale is what numbers such as "1,500" are read by
  */
 export function readValue(
-  setting: VariableSetting | undefined,
+  setting: VariableSetting = plainText,
   given: string,
-  { today, locale }: Writing,
-): { value: string } | { problem: InputProblem } {
-  const kind = kindOf(setting)
-  const text = kind === 'text' || kind === 'long' ? given : given.trim()
-  if (text === '') return { value: '' }
-  switch (kind) {
-    case 'switch': {
-      const value = switches[text.toLowerCase()]
-      return value ? { value } : { problem: 'not_a_switch' }
-    }
-    case 'choice': {
-      const value = findOption(setting, text) ?? (setting?.open ? text : undefined)
-      return value === undefined ? { problem: 'not_an_option' } : { value }
-    }
-    case 'date': {
-      const day = todays.has(text.toLowerCase()) ? today : fromGermanDay(text)
-      const value = acceptedBy(setting, day, locale)
-      return value === undefined ? { problem: 'not_a_day' } : { value }
-    }
-    case 'number': {
-      const number = readNumber(text, decimalMark(locale)) ?? text
-      const problem = problemOf(setting, number)
-      return problem && problem !== 'missing' ? { problem } : { value: number }
-    }
-    default:
-      return { value: text }
-  }
-}
-
-function findOption(setting: VariableSetting | undefined, text: string): string | undefined {
-  const options = setting?.options ?? []
-  const folded = text.toLowerCase()
-  const found =
-    options.find(({ value }) => value === text) ??
-    options.find(({ value }) => value.toLowerCase() === folded) ??
-    options.find(({ label }) => label?.toLowerCase() === folded)
-  return found?.value
+  writing: Writing,
+): ReadValue {
+  return kinds[kindOf(setting)].read(given, setting, writing)
 }

@@ -11,6 +11,16 @@ export type Writing = {
 
 export type ValueProblem = 'missing' | 'not_a_number' | 'too_small' | 'too_large' | 'off_step'
 
+/** Why a text is no value of a variable. */
+export type InputProblem =
+  | Exclude<ValueProblem, 'missing'>
+  | 'not_a_switch'
+  | 'not_an_option'
+  | 'not_a_day'
+
+/** A value, or why a text is none. */
+export type ReadValue = { value: string } | { problem: InputProblem }
+
 /** A field of a setting. */
 export type SettingField = Extract<keyof VariableSetting, string>
 
@@ -27,10 +37,36 @@ type Kind = {
   check: (value: string, setting: VariableSetting) => Exclude<ValueProblem, 'missing'> | undefined
   /** Converts a text from elsewhere to a value; undefined if it does not fit. */
   accept: (text: string, setting: VariableSetting, locale: string) => string | undefined
+  /** Reads a value as programs and people type it. */
+  read: (typed: string, setting: VariableSetting, writing: Writing) => ReadValue
   /** The JSON Schema of a value. */
   jsonSchema: { type: 'string' | 'number' | 'boolean'; format?: string }
   /** The matching HTML input types, which Open WebUI uses as variable types. */
   inputTypes: readonly string[]
+}
+
+const switches: Record<string, 'on' | 'off'> = {
+  on: 'on',
+  yes: 'on',
+  an: 'on',
+  ja: 'on',
+  true: 'on',
+  1: 'on',
+  off: 'off',
+  no: 'off',
+  aus: 'off',
+  nein: 'off',
+  false: 'off',
+  0: 'off',
+}
+
+const todays: ReadonlySet<string> = new Set(['today', 'heute'])
+
+/** `24.12.2026` in ISO 8601. Any other text is unchanged. */
+function fromGermanDay(text: string): string {
+  const [, day = '', month = '', year = ''] =
+    /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(text) ?? []
+  return year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const whereGap: readonly SettingField[] = ['help', 'required', 'whenEmpty']
@@ -42,6 +78,7 @@ const anyText = {
   write: (value) => value,
   check: () => undefined,
   accept: (text) => text,
+  read: (value) => ({ value }),
   jsonSchema: { type: 'string' },
 } satisfies Partial<Kind>
 
@@ -56,21 +93,23 @@ export const kinds = defineKinds({
     ...anyText,
     fields: ['options', 'open', 'default', ...whereGap],
     accept: (text, setting) => (setting.open || isOption(setting, text) ? text : undefined),
+    read: trimmed((text, setting) => {
+      const value = findOption(setting, text) ?? (setting.open ? text : undefined)
+      return value === undefined ? { problem: 'not_an_option' } : { value }
+    }),
     inputTypes: ['select'],
   },
   number: {
     ...anyText,
     fields: ['min', 'max', 'step', 'default', ...whereGap],
     write: (value, _setting, { locale }) => writeNumber(value, decimalMark(locale)),
-    check: (value, { min, max, step }) => {
-      const number = Number(value)
-      if (!isNumber(value)) return 'not_a_number'
-      if (min !== undefined && number < min) return 'too_small'
-      if (max !== undefined && number > max) return 'too_large'
-      if (step !== undefined && !isMultiple(number - (min ?? 0), step)) return 'off_step'
-      return undefined
-    },
+    check: checkNumber,
     accept: (text, _setting, locale) => readNumber(text, decimalMark(locale)) || text,
+    read: trimmed((text, setting, { locale }) => {
+      const value = readNumber(text, decimalMark(locale)) ?? text
+      const problem = checkNumber(value, setting)
+      return problem ? { problem } : { value }
+    }),
     jsonSchema: { type: 'number' },
     inputTypes: ['number', 'range'],
   },
@@ -81,6 +120,10 @@ export const kinds = defineKinds({
     write: (value, { format }, { locale }) =>
       format === 'iso' || !isDay(value) ? value : longDates(locale).format(toDate(value)),
     accept: (text) => (isDay(text) ? text : undefined),
+    read: trimmed((text, _setting, { today }) => {
+      const value = todays.has(text.toLowerCase()) ? today : fromGermanDay(text)
+      return isDay(value) ? { value } : { problem: 'not_a_day' }
+    }),
     jsonSchema: { type: 'string', format: 'date' },
     inputTypes: ['date'],
   },
@@ -92,6 +135,10 @@ export const kinds = defineKinds({
     write: (value, { on, off }) => (value === 'on' ? on : off) ?? '',
     check: () => undefined,
     accept: () => undefined,
+    read: trimmed((text) => {
+      const value = switches[text.toLowerCase()]
+      return value ? { value } : { problem: 'not_a_switch' }
+    }),
     jsonSchema: { type: 'boolean' },
     inputTypes: ['checkbox'],
   },
@@ -103,6 +150,7 @@ export const kinds = defineKinds({
     write: () => undefined,
     check: () => undefined,
     accept: () => undefined,
+    read: anyText.read,
     jsonSchema: { type: 'string' },
     inputTypes: [],
   },
@@ -112,6 +160,14 @@ export type VariableKind = keyof typeof kinds
 
 function defineKinds<Name extends string>(named: Record<Name, Kind>): Record<Name, Kind> {
   return named
+}
+
+/** Reads a text without the space around it. An empty one is no value. */
+function trimmed(read: Kind['read']): Kind['read'] {
+  return (typed, ...rest) => {
+    const text = typed.trim()
+    return text === '' ? { value: '' } : read(text, ...rest)
+  }
 }
 
 export const variableKinds = Object.keys(kinds) as VariableKind[]
@@ -131,6 +187,24 @@ export function beginsToday(setting: VariableSetting): boolean {
 /** Whether a choice offers a value. */
 export function isOption(setting: VariableSetting | undefined, value: string): boolean {
   return setting?.options?.some((option) => option.value === value) ?? false
+}
+
+function findOption({ options = [] }: VariableSetting, text: string): string | undefined {
+  const folded = text.toLowerCase()
+  const found =
+    options.find(({ value }) => value === text) ??
+    options.find(({ value }) => value.toLowerCase() === folded) ??
+    options.find(({ label }) => label?.toLowerCase() === folded)
+  return found?.value
+}
+
+function checkNumber(value: string, { min, max, step }: VariableSetting) {
+  const number = Number(value)
+  if (!isNumber(value)) return 'not_a_number'
+  if (min !== undefined && number < min) return 'too_small'
+  if (max !== undefined && number > max) return 'too_large'
+  if (step !== undefined && !isMultiple(number - (min ?? 0), step)) return 'off_step'
+  return undefined
 }
 
 /** Tolerates floating-point errors such as that of `0.1 + 0.2`. */

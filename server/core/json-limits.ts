@@ -1,6 +1,22 @@
 import { ApiError } from './api-error.ts'
 
 const maxDepth = 32
+/** A megabyte of options with one letter each has fewer. 330,000 empty objects would take 50 ms to parse. */
+const mostValues = 150_000
+
+/**
+ * Refuses a body that would take long to parse.
+ *
+ * @throws ApiError `invalid_request`
+ */
+export function refuseCostly(text: string): void {
+  refuseNested(text)
+  if (hasMoreValuesThan(mostValues, text)) {
+    throw new ApiError('invalid_request', {
+      message: `The JSON has more than ${mostValues} values.`,
+    })
+  }
+}
 
 /** @throws ApiError `invalid_request` */
 export function refuseNested(text: string): void {

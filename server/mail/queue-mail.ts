@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toEmailKey } from '#server/users/users.rules.ts'
-import { isClosed } from '#server/users/users.queries.ts'
+import { recordActivity, type Done, type Source } from '#server/users/record-activity.ts'
+import { getUser, isClosed } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
-import type { AccountNo } from '#server/db/owner.ts'
+import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { toLanguage } from '#languages/languages.ts'
 import {
   renderNotice,
@@ -17,7 +18,7 @@ export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
 /**
  * Queues a mail within the caller's transaction, unless the account is blocked. After the commit, call `services.wakeMailing()` to send it
- * immediately instead of at the next interval.
+ * immediately instead of at the next interval, as `transactWithMail` does.
  */
 export async function queueMail(
   transaction: Handle,
@@ -56,8 +57,6 @@ async function insertMail(
   await transaction.insertInto('mails').values(mail).execute()
 }
 
-type Recipient = { owner: AccountNo; email: string; language: string }
-
 /**
  * Queues a notice to an account's owner, within the caller's transaction. A mailbox gets so many at once: it may be that of a
  * stranger, whose address somebody has registered, to log in and change things again and again.
@@ -65,11 +64,34 @@ type Recipient = { owner: AccountNo; email: string; language: string }
 export async function queueNotice(
   transaction: Handle,
   services: Pick<Services, 'config' | 'now'>,
-  { owner, email, language }: Recipient,
+  owner: OwnerNo,
   notice: Notice,
 ): Promise<void> {
   const { config, now } = services
+  const { email, language } = await getUser(transaction, owner)
   if (!(await hasAttemptOn(transaction, services, 'mailNotice', toEmailKey(email)))) return
   const text = renderNotice(toLanguage(language), email, notice, config.baseUrl)
   await queueMail(transaction, { owner, recipient: email, text }, now())
+}
+
+/** Records what was done to an account and queues a notice about it, within the caller's transaction. */
+export async function recordWithNotice(
+  transaction: Handle,
+  services: Pick<Services, 'config' | 'now'>,
+  owner: OwnerNo,
+  source: Source,
+  done: Done & Notice,
+): Promise<void> {
+  await recordActivity(transaction, owner, source, done)
+  await queueNotice(transaction, services, owner, done)
+}
+
+/** Runs a transaction that may queue mails, and has them sent after its commit. */
+export async function transactWithMail<T>(
+  { db, wakeMailing }: Pick<Services, 'db' | 'wakeMailing'>,
+  run: (transaction: Handle) => Promise<T>,
+): Promise<T> {
+  const outcome = await db.main.transaction().execute(run)
+  wakeMailing()
+  return outcome
 }

@@ -41,7 +41,7 @@ export function sourceOf(
   return { via: 'browser', agent: userAgent.slice(0, agentLength), network }
 }
 
-type Done = {
+export type Done = {
   kind: ActivityKind
   /** In milliseconds since 1970. */
   at: number

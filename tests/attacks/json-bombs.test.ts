@@ -30,6 +30,7 @@ const bombs: [what: string, body: string | Buffer, code: string | undefined][] =
     `{${Array.from({ length: 90_000 }, (_, at) => `"${at}":0`).join()}}`,
     undefined,
   ],
+  ['empty objects', `{"x":[${'{},'.repeat(330_000)}{}]}`, 'invalid_request'],
   ['the same key over and over', `{${'"email":"a",'.repeat(80_000)}"x":0}`, undefined],
   [
     'keys with colliding hashes',

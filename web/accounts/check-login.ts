@@ -1,11 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** Whether the browser is logged in, and the user's credits. A check that fails counts as logged out. */
-export const loginCheckQuery = queryOptions({
-  queryKey: ['login'],
-  meta: { shows: ['credits'] },
-  queryFn: ({ signal }) => send(loginCheckCalls.checkLogin, {}, { signal }),
+export const loginCheckQuery = {
+  ...queryOf(loginCheckCalls.checkLogin, {}, ['credits']),
   staleTime: 60_000,
-})
+}

@@ -1,9 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
 import { profileCalls } from '#contract/accounts/profile.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
-export const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  meta: { shows: ['profile', 'counts'] },
-  queryFn: ({ signal }) => send(profileCalls.getProfile, {}, { signal }),
-})
+export const profileQuery = queryOf(profileCalls.getProfile, {}, ['profile', 'counts'])

@@ -1,10 +1,11 @@
 import { useId, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { Resource } from '#web/api/resources.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import type { useDialog } from '#web/ui/overlays/linger.ts'
+import { toastSuccess } from '#web/ui/overlays/toast.ts'
 
 type QuestionProps<C extends Call> = {
   open: boolean
@@ -20,26 +21,44 @@ type QuestionProps<C extends Call> = {
   onClose: () => void
 }
 
+type DeletionProps<C extends Call> = Omit<QuestionProps<C>, 'open' | 'onDone' | 'onClose'> & {
+  dialog: ReturnType<typeof useDialog>
+  /** Shown in a toast. */
+  done: string
+}
+
+/** A question that opens from a button, and reports the deletion in a toast. */
+export function Deletion<C extends Call>({ dialog, done, ...question }: DeletionProps<C>) {
+  const { isOpen, isShown, opening, close } = dialog
+  if (!isShown) return null
+  return (
+    <Question
+      key={opening}
+      open={isOpen}
+      onDone={() => toastSuccess(done)}
+      onClose={close}
+      {...question}
+    />
+  )
+}
+
 /** Asks for confirmation before a call that deletes something. */
 export function Question<C extends Call>(props: QuestionProps<C>) {
   const { open, title, children, submit, call, input, changes, onDone, onClose } = props
-  const t = useTranslations('library')
   const id = useId()
   const { mutate, isPending } = useToastedCall(call, { changes, onSuccess: onDone })
   return (
     <Dialog open={open} size="small" title={title} about={id} onCloseRequest={onClose}>
-      <DialogBody id={id}>{children}</DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('actions.cancel')}</Button>
-        <Button
-          look="danger"
-          data-autofocus
-          busy={isPending}
-          onClick={() => mutate(input, { onSuccess: onClose })}
-        >
-          {submit}
-        </Button>
-      </DialogFoot>
+      <DialogForm
+        id={id}
+        submit={submit}
+        look="danger"
+        isBusy={isPending}
+        startsAtSubmit
+        onSubmit={() => mutate(input, { onSuccess: onClose })}
+      >
+        {children}
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isLeavingPage } from '#web/api/draft.ts'
@@ -34,7 +34,22 @@ export function useUnsavedGuard(
   }
 }
 
-/** `blocker`: also of a dialog that no navigation closes; `what`: what would be lost, as texts of its own. */
+/**
+ * Guards a dialog that no navigation closes: `leave` closes it, and asks first if its input is unsaved. The dialog renders
+ * `question`.
+ */
+export function useUnsavedDialog(isUnsaved: boolean, onClose: () => void) {
+  const [isAsking, setAsking] = useState(false)
+  const state = isAsking ? 'blocked' : 'unblocked'
+  return {
+    leave: () => (isUnsaved ? setAsking(true) : onClose()),
+    question: (
+      <UnsavedQuestion blocker={{ state, proceed: onClose, reset: () => setAsking(false) }} />
+    ),
+  }
+}
+
+/** `what`: what would be lost, as texts of its own. */
 type Asking = {
   state: Blocker['state']
   reset?: (() => void) | undefined

@@ -1,12 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import { folderCalls } from '#contract/library/folders.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** Fetches the subfolders of a folder and the path to it; null is the root. */
 export function folderListQuery(folderId: string | null) {
-  return queryOptions({
-    queryKey: ['library', 'folders', folderId],
-    meta: { shows: ['folders', 'counts'] },
-    queryFn: ({ signal }) => send(folderCalls.listFolders, { folderId }, { signal }),
-  })
+  return queryOf(folderCalls.listFolders, { folderId }, ['folders', 'counts'])
 }

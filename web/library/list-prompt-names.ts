@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { shelfCalls, type PromptName } from '#contract/library/shelf.ts'
+import { queryOf } from '#web/api/query-of.ts'
 import { send } from '#web/api/send.ts'
 
 /** Fetches one page of prompt names, newest first. */
-export const promptNamesQuery = queryOptions({
-  queryKey: ['library', 'names'],
-  meta: { shows: ['prompts', 'uses'] },
-  queryFn: ({ signal }) => send(shelfCalls.listPromptNames, {}, { signal }),
-})
+export const promptNamesQuery = queryOf(shelfCalls.listPromptNames, {}, ['prompts', 'uses'])
 
 /** Fetches the names of all prompts, page by page. */
 export const allPromptNamesQuery = queryOptions({

@@ -1,12 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import { promptCalls } from '#contract/library/prompts.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** The prompts directly in a folder; null is the root. */
 export function promptListQuery(folderId: string | null) {
-  return queryOptions({
-    queryKey: ['library', 'prompts', folderId],
-    meta: { shows: ['prompts'] },
-    queryFn: ({ signal }) => send(promptCalls.listPrompts, { folderId }, { signal }),
-  })
+  return queryOf(promptCalls.listPrompts, { folderId }, ['prompts'])
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/library/prompts.ts'
@@ -31,21 +31,13 @@ export function CreatePrompt(props: CreatePromptProps) {
   const t = useTranslations('library')
   const tHistory = useTranslations('history')
   const [folderId, setFolderId] = useState(props.folderId)
-  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
     changes: ['prompts', 'counts'],
   })
   const attempt = useAttempt()
   return (
-    <Dialog
-      open={open}
-      size="large"
-      title={t('prompt.createTitle')}
-      onCloseRequest={onClose}
-      onSaveKey={() => form.current?.requestSubmit()}
-    >
+    <Dialog open={open} size="large" title={t('prompt.createTitle')} onCloseRequest={onClose}>
       <PromptForm
-        ref={form}
         open={open}
         firstName={name}
         firstText={firstText}
@@ -77,7 +69,6 @@ type UpdatePromptProps = {
 export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdatePromptProps) {
   const t = useTranslations('library')
   const tHistory = useTranslations('history.versions')
-  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
   const { prompt, isUnreachable } = useLoadedPrompt(promptId, onClose)
   return (
@@ -92,11 +83,9 @@ export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdateProm
         </IconButton>
       }
       onCloseRequest={onClose}
-      onSaveKey={() => form.current?.requestSubmit()}
     >
       {prompt ? (
         <PromptForm
-          ref={form}
           open={open}
           prompt={prompt}
           isBusy={isPending}

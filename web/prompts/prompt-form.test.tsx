@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -33,18 +32,10 @@ const opener = page.getByRole('link', { name: 'Open' })
 
 function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Error | null }) {
   const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
   const onClose = () => void navigate(-1)
   return (
-    <Dialog
-      open
-      size="large"
-      title="A prompt"
-      onCloseRequest={onClose}
-      onSaveKey={() => form.current?.requestSubmit()}
-    >
+    <Dialog open size="large" title="A prompt" onCloseRequest={onClose}>
       <PromptForm
-        ref={form}
         open
         {...(prompt && { prompt })}
         isBusy={false}

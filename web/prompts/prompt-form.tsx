@@ -6,7 +6,6 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
-  type Ref,
 } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Maximize2, Minimize2 } from 'lucide-react'
@@ -58,7 +57,6 @@ type PromptChange = PromptEdit & {
 }
 
 type PromptFormProps = {
-  ref: Ref<HTMLFormElement>
   /** Whether its dialog is open. */
   open: boolean
   /** The prompt to change; undefined to create one. */
@@ -84,7 +82,7 @@ type PromptFormProps = {
 
 /** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
-  const { ref, open, prompt, firstName, firstText, isLiteral = false } = props
+  const { open, prompt, firstName, firstText, isLiteral = false } = props
   const { isBusy, error, notice, onSubmit, onClose } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
@@ -113,12 +111,10 @@ export function PromptForm(props: PromptFormProps) {
   const isComplete = form.name.trim() !== ''
 
   const fieldErrors = useFieldErrors(error)
-  const nameError = form.name === sent.name ? fieldErrors.name : undefined
-  const shortNameError = form.shortName === sent.shortName ? fieldErrors.shortName : undefined
-  const whenToUseError = form.whenToUse === sent.whenToUse ? fieldErrors.whenToUse : undefined
+  const errorOf = (field: 'name' | 'shortName' | 'whenToUse' | 'notes') =>
+    form[field] === sent[field] ? fieldErrors[field] : undefined
   const isSent = form.text === sent.text && form.variables === sent.variables
   const textError = isSent ? fieldErrors.prompt : undefined
-  const notesError = form.notes === sent.notes ? fieldErrors.notes : undefined
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()
     else if (fieldErrors.shortName) shortNameField.current?.focus()
@@ -172,7 +168,6 @@ export function PromptForm(props: PromptFormProps) {
   return (
     <>
       <form
-        ref={ref}
         className={styles.form}
         data-large={isLarge || undefined}
         noValidate
@@ -190,7 +185,7 @@ export function PromptForm(props: PromptFormProps) {
                 autoComplete="off"
                 enterKeyHint="next"
                 data-autofocus
-                error={nameError}
+                error={errorOf('name')}
                 value={form.name}
                 onChange={(event) => setForm({ ...form, name: event.target.value })}
               />
@@ -198,7 +193,7 @@ export function PromptForm(props: PromptFormProps) {
                 ref={shortNameField}
                 title={form.name}
                 shortName={form.shortName}
-                error={shortNameError}
+                error={errorOf('shortName')}
                 free={proposalOf(error)}
                 onChange={(shortName) => setForm((typed) => ({ ...typed, shortName }))}
               />
@@ -207,7 +202,7 @@ export function PromptForm(props: PromptFormProps) {
               <WhenToUseField
                 ref={whenToUseField}
                 whenToUse={form.whenToUse}
-                error={whenToUseError}
+                error={errorOf('whenToUse')}
                 onChange={(whenToUse) => setForm({ ...form, whenToUse })}
               />
             )}
@@ -242,7 +237,7 @@ export function PromptForm(props: PromptFormProps) {
               ref={notesField}
               isOn={form.withNotes}
               notes={form.notes}
-              error={notesError}
+              error={errorOf('notes')}
               onToggle={(withNotes) => setForm({ ...form, withNotes })}
               onChange={(notes) => setForm({ ...form, notes })}
             />

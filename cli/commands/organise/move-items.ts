@@ -20,8 +20,8 @@ export const moveItems: Command = {
   name: 'mv',
   operands: { least: 2, most: Number.POSITIVE_INFINITY },
   takes: ['item'],
-  options: {},
-  async run(context, { operands }) {
+  options: { rename: {} },
+  async run(context, { operands, has }) {
     const { connect, texts, say } = context
     const { client } = connect()
     const path = operands.at(-1) ?? ''
@@ -37,6 +37,7 @@ export const moveItems: Command = {
       const command = quoteWords(['mkdir', name])
       throw new CommandError(fillText(texts.folders.noDestination, { name, command }))
     }
+    if (has('rename')) throw new CommandError(fillText(texts.folders.exists, { name: path }))
     const folderId = place.folderId ?? null
     const found = await findItems(client, operands.slice(0, -1), texts)
     const items = found.filter((item) => item.folderId !== folderId)
@@ -83,7 +84,8 @@ async function renameFolder(
     throw new CommandError(fillText(texts.folders.hasSlash, { name: former }))
   const isOwnPath = place.missing.length === 0
   const folderId = isOwnPath ? folder.folderId : (place.folderId ?? null)
-  const undo = quoteWords(['mv', `${id}/`, `${folder.folderId ?? ''}/${former}`])
+  // Another folder may take the name in the meantime.
+  const undo = quoteWords(['mv', '--rename', `${id}/`, `${folder.folderId ?? ''}/${former}`])
   if (folderId !== folder.folderId) {
     const changes = [{ promptIds: [], folderIds: [id], folderId: folderId ?? 'root' }]
     await client(selectionCalls.changeSelection, { changes })

@@ -94,6 +94,21 @@ describe('mv', () => {
     await line.run(['rm', 'First/', 'Draft/'])
   })
 
+  it('does not undo a rename if another folder has taken the old name', async () => {
+    const { id } = await line.call(calls.createFolder, { name: 'Early', color })
+    const { err } = await line.run(['mv', 'Early/', 'Late'])
+    await line.run(['mkdir', 'Early'])
+    const [undo = []] = undosOf(err)
+    expect(await line.run(undo)).toMatchObject({
+      code: 1,
+      err: 'The folder “/Early” already exists.\n',
+    })
+    expect(await titles('/')).toEqual(expect.arrayContaining(['Early/', 'Late/']))
+    await line.run(['rm', 'Early/'])
+    expect((await line.run(undo)).code).toBe(0)
+    await line.run(['rm', `${id}/`])
+  })
+
   it('moves a folder with a slash in its name, but does not rename it', async () => {
     const { id } = await line.call(calls.createFolder, { name: 'In/Out', color })
     const inOut = async () => {

@@ -6,6 +6,7 @@ import {
   findOtherForms,
   convertVariables,
 } from '#contract/variables/other-forms/other-forms.ts'
+import { VersionTexts } from '#contract/library/prompts.ts'
 import { FilePrompt, type LibraryFile } from '#contract/transfer/library-file.ts'
 import { toShortName } from '#contract/core/short-names.ts'
 import { applyChanges, withNamed } from '#contract/variables/variable-edits.ts'
@@ -146,14 +147,11 @@ export function collect(format: FormatId, { takeOver: isConverting, onRead }: Fo
       label: string | null
     },
   ): void {
-    const { prompt, variables } = toBody(former.text, former.settings ?? [], former.file, {})
+    const body = toBody(former.text, former.settings ?? [], former.file, {})
+    const name = cutTo(nameOf(former.name), limits.nameLength)
     library.versions.push({
+      ...VersionTexts.parse({ ...body, name }),
       promptId,
-      name: cutTo(nameOf(former.name), limits.nameLength),
-      prompt,
-      notes: null,
-      whenToUse: null,
-      variables,
       writtenAt: former.writtenAt,
       label: former.label,
     })
@@ -202,6 +200,11 @@ function names(items: readonly { name: string }[]): string[] {
 
 function nameOf(written: string): string {
   return written.trim().replaceAll(/\s+/g, ' ')
+}
+
+/** Joins texts that are not empty, with an empty line between them. */
+export function paragraphs(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n')
 }
 
 const firstLineLength = 60

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { collect, type Collection } from './collect.ts'
+import { collect, paragraphs, type Collection } from './collect.ts'
 import { foldersOf } from './paths.ts'
 import type { ColumnChoice, Format, Table, TextFile } from './format.ts'
 
@@ -47,7 +47,7 @@ function readTable(
       ...(cell(choice.name).trim() !== '' && { name: cell(choice.name) }),
       command: cells[command],
       text: cell(choice.prompt),
-      notes: [cell(choice.notes), others.join('\n')].filter((part) => part !== '').join('\n\n'),
+      notes: paragraphs(cell(choice.notes), others.join('\n')),
       folders: [
         ...foldersOf(file.path),
         ...cell(choice.folder)

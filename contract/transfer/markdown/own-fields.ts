@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
-import { toStoredForm } from '#contract/variables/variables.ts'
+import { namedVariables } from '#contract/variables/variable-edits.ts'
+import { toPlainText, toStoredForm } from '#contract/variables/variables.ts'
+import type { FilePrompt } from '#contract/transfer/library-file.ts'
 import { settingsOf } from './input-schema.ts'
 
 /**
@@ -22,15 +24,42 @@ export const Own = z.looseObject({
   /** Variables that look like code. */
   named: z.catch(z.array(z.string()), []),
   notes: z.optional(z.nullable(z.string())),
-  favourite: z.catch(z.boolean(), false),
   /** Settings that `input` cannot express in full. */
   variables: z.catch(z.array(z.unknown()), []),
 })
 export type Own = z.output<typeof Own>
 
+/** Keys below `promptshelf` of fields written unchanged. The other fields are in the text, in `input` or in the path. */
+export const words = {
+  shortName: 'shortName',
+  whenToUse: 'whenToUse',
+  color: 'color',
+  usedAt: 'used',
+  createdAt: 'created',
+  updatedAt: 'updated',
+  valueSets: 'valueSets',
+} as const satisfies Record<
+  Exclude<
+    keyof FilePrompt,
+    'id' | 'folderId' | 'name' | 'prompt' | 'notes' | 'variables' | 'isFavourite'
+  >,
+  string
+>
+
 /** Whether notes fit the one-line description that other tools show. */
-export function isDescription(notes: string): boolean {
-  return notes.length <= 300 && notes.trim() === notes && notes !== '' && !/[\n\r]/.test(notes)
+export function isDescription(notes: string | null): boolean {
+  if (notes === null || notes === '' || notes.length > 300) return false
+  return notes.trim() === notes && !/[\n\r]/.test(notes)
+}
+
+/** Writes a body as in the editor, or in its stored form if that is ambiguous. `named` are variables that look like code. */
+export function writeBody(body: string): { writing: Writing; named: string[]; text: string } {
+  const text = toPlainText(body)
+  const named = [...namedVariables(body)]
+  // A variable may be stored with or without markup.
+  const isPlain = toStoredForm(text, new Set(named)) === toStoredForm(body)
+  if (isPlain) return { writing: 'plain', named, text }
+  return { writing: 'stored', named: [], text: body }
 }
 
 /** What a file says of its variables: their settings, those that are unusable, and the body in its stored form. */

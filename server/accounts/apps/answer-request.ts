@@ -23,14 +23,13 @@ import {
 } from '#server/accounts/apps/oauth.rules.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { lockSession } from '#server/accounts/session/lock-session.ts'
-import { getUser } from '#server/users/users.queries.ts'
-import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import type { Source } from '#server/users/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { checkFolder } from '#server/library/folders/check-folder.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** How long an app may take to redeem its code. */
@@ -136,7 +135,7 @@ export async function allowRequest(
   { scopes, folderId, days }: Allowed,
   source: Source,
 ): Promise<string | null> {
-  const { config, db, now, wakeMailing } = services
+  const { config, now } = services
   const { owner } = actor
   const { clientName, params } = request.content
   const asked = toAskedScopes(params)
@@ -148,7 +147,7 @@ export async function allowRequest(
   }
   const time = now()
   const code = createToken()
-  await db.main.transaction().execute(async (transaction) => {
+  await transactWithMail(services, async (transaction) => {
     await lockSession(transaction, actor)
     if (folderId !== undefined) await checkFolder(transaction, owner, folderId)
     if ((await listApps(transaction, owner, time)).length >= limits.apps) {
@@ -184,13 +183,10 @@ export async function allowRequest(
         : (await takeRequest(transaction, request.id_hash)) &&
           (await insertCode(transaction, { code, granted, params, now: time }))
     if (!isFirst) throw new ApiError('connect_request_gone')
-    const done = { kind: 'app_connected', name: toAppName(app), at: time } as const
-    await recordActivity(transaction, owner, source, done)
-    const { email, language } = await getUser(transaction, owner)
-    const notice = { kind: 'app_connected', host: app.host, scopes } as const
-    await queueNotice(transaction, services, { owner, email, language }, notice)
+    const { host } = app
+    const done = { kind: 'app_connected', name: toAppName(app), at: time, host, scopes } as const
+    await recordWithNotice(transaction, services, owner, source, done)
   })
-  wakeMailing()
   return toLocation(services, request, { code })
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toLanguage, type Language } from '#languages/languages.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMail, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
@@ -45,14 +45,13 @@ export async function resendVerificationLink(
   owner: OwnerNo,
   sessionHash?: string,
 ): Promise<void> {
-  const { db, now, wakeMailing } = services
+  const { db, now } = services
   const { email, email_key, email_verified_at, language } = await getUser(db.main, owner)
   if (email_verified_at !== null) return
   await spendAttemptOn(services, 'mailVerificationLink', email_key)
-  await db.main.transaction().execute(async (transaction) => {
+  await transactWithMail(services, async (transaction) => {
     await lockUser(transaction, owner)
     const account = { owner, email, language: toLanguage(language) }
     await sendVerificationLink(transaction, services, account, now(), sessionHash)
   })
-  wakeMailing()
 }

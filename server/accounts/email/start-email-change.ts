@@ -10,7 +10,7 @@ import type { Services } from '#server/core/services.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMail, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
@@ -36,7 +36,7 @@ export async function startEmailChange(
   if (other !== undefined && other.owner_no !== owner) throw new ApiError('email_taken')
   if (await isEmailReserved(db.main, emailKey, time, owner)) throw new ApiError('email_taken')
 
-  await db.main.transaction().execute(async (transaction) => {
+  await transactWithMail(services, async (transaction) => {
     await lockSession(transaction, actor)
     const token = await createMailedToken(transaction, owner, 'change_email', time, email)
     const link = config.baseUrl + screenAddress(screens.verifyEmail, { token })
@@ -46,5 +46,4 @@ export async function startEmailChange(
     const text = renderLinkMail(language, { kind: 'emailChange', email }, link, code)
     await queueMail(transaction, { owner, recipient: email, text }, time)
   })
-  services.wakeMailing()
 }

@@ -16,7 +16,7 @@ import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toLanguage } from '#languages/languages.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMail, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
@@ -28,13 +28,14 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
  * @throws ApiError `link_invalid`, `account_blocked`, `email_taken`
  */
 export async function undoEmailChange(
-  { config, db, now, wakeMailing }: Services,
+  services: Services,
   token: string,
   source: Source,
 ): Promise<{ userId: string; userEmail: string }> {
-  const time = now()
+  const { config } = services
+  const time = services.now()
   try {
-    const outcome = await db.main.transaction().execute(async (transaction) => {
+    return await transactWithMail(services, async (transaction) => {
       const consumed = await consumeMailedToken(transaction, hashToken(token), ['undo_email'], time)
       if (consumed === undefined || consumed.email === null) throw new ApiError('link_invalid')
       const { email } = consumed
@@ -68,8 +69,6 @@ export async function undoEmailChange(
       await queueMail(transaction, { owner, recipient: email, text }, time)
       return { userId, userEmail: email }
     })
-    wakeMailing()
-    return outcome
   } catch (error) {
     if (isUniqueViolation(error)) throw new ApiError('email_taken')
     throw error

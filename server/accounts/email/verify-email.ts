@@ -16,7 +16,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueMail, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
@@ -34,10 +34,9 @@ export async function verifyEmail(
   actor: Actor | undefined,
   source: Source,
 ): Promise<{ userId: string; changedTo: string | undefined }> {
-  const { db, now } = services
-  const time = now()
+  const time = services.now()
   try {
-    const outcome = await db.main.transaction().execute(async (transaction) => {
+    return await transactWithMail(services, async (transaction) => {
       const purposes = ['verify', 'change_email'] as const
       const consumed = await consumeMailedToken(transaction, tokenHash, purposes, time)
       if (consumed === undefined) throw new ApiError('link_invalid')
@@ -60,8 +59,6 @@ export async function verifyEmail(
       const { id: userId } = await getUser(transaction, owner)
       return { userId, changedTo: isChange ? email : undefined }
     })
-    services.wakeMailing()
-    return outcome
   } catch (error) {
     if (isUniqueViolation(error)) throw new ApiError('email_taken')
     throw error

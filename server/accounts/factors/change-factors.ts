@@ -33,14 +33,14 @@ import { hashTogether } from '#server/accounts/password/hash-password.ts'
 import { lockSession } from '#server/accounts/session/lock-session.ts'
 import { deleteOtherSessions, replaceToken } from '#server/accounts/session/sessions.queries.ts'
 import { deleteAll, getUser, updateUser } from '#server/users/users.queries.ts'
-import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import type { Source } from '#server/users/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /** A change to an account's login methods. Its owner is notified. */
@@ -327,10 +327,9 @@ async function change(
   source: Source,
   apply: (transaction: Handle) => Promise<Omit<Changed, 'token'> & { endsSessions: boolean }>,
 ): Promise<Changed> {
-  const { db, now, wakeMailing } = services
   const { owner, tokenHash } = actor
   const token = createToken()
-  const outcome = await db.main.transaction().execute(async (transaction) => {
+  return transactWithMail(services, async (transaction) => {
     await lockSession(transaction, actor)
     const { changes, endsSessions, recoveryCodes } = await apply(transaction)
     if (endsSessions) {
@@ -340,14 +339,10 @@ async function change(
       await deleteMailedTokens(transaction, owner, ['change_email'])
       await replaceToken(transaction, owner, tokenHash, hashToken(token))
     }
-    const { email, language } = await getUser(transaction, owner)
     for (const one of changes) {
-      await recordActivity(transaction, owner, source, { ...one, at: now() })
-      const notice = { kind: one.kind }
-      await queueNotice(transaction, services, { owner, email, language }, notice)
+      const done = { ...one, at: services.now() }
+      await recordWithNotice(transaction, services, owner, source, done)
     }
     return { changes, recoveryCodes, token: endsSessions ? token : undefined }
   })
-  wakeMailing()
-  return outcome
 }

@@ -14,7 +14,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { queueNotice, recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /** Wrong codes in a day that no typing explains. */
@@ -56,16 +56,12 @@ export async function checkCode(
 
 /** Mails a notice at the fifth wrong code of a day: whoever enters codes knows the password, or has a session. */
 async function reportWrongCode(services: Services, owner: OwnerNo, source: Source): Promise<void> {
-  const { db, now, wakeMailing } = services
-  await db.main.transaction().execute(async (transaction) => {
-    const failed = { kind: 'code_failed', at: now() } as const
+  await transactWithMail(services, async (transaction) => {
+    const failed = { kind: 'code_failed', at: services.now() } as const
     const times = await recordActivity(transaction, owner, source, failed)
     if (times !== suspicious) return
-    const { email, language } = await getUser(transaction, owner)
-    const notice = { kind: 'codes_guessed' } as const
-    await queueNotice(transaction, services, { owner, email, language }, notice)
+    await queueNotice(transaction, services, owner, { kind: 'codes_guessed' })
   })
-  wakeMailing()
 }
 
 async function isOfApp(
@@ -87,21 +83,16 @@ async function isRecoveryCode(
   typed: string,
   source: Source,
 ): Promise<boolean> {
-  const { db, now, wakeMailing } = services
+  const { db, now } = services
   const code = toRecoveryCode(typed)
   if (code === undefined) return false
   const hash = await findHash(code, await listRecoveryCodes(db.main, owner, true))
   if (hash === undefined) return false
-  const isUsed = await db.main.transaction().execute(async (transaction) => {
+  return transactWithMail(services, async (transaction) => {
     if (!(await spendRecoveryCode(transaction, owner, hash))) return false
     const left = (await listRecoveryCodes(transaction, owner, true)).length
-    const { email, language } = await getUser(transaction, owner)
-    const used = { kind: 'recovery_code_used', at: now() } as const
-    await recordActivity(transaction, owner, source, used)
-    const notice = { kind: 'recovery_code_used', left } as const
-    await queueNotice(transaction, services, { owner, email, language }, notice)
+    const used = { kind: 'recovery_code_used', at: now(), left } as const
+    await recordWithNotice(transaction, services, owner, source, used)
     return true
   })
-  wakeMailing()
-  return isUsed
 }

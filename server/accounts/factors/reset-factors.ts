@@ -17,7 +17,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toLanguage } from '#languages/languages.ts'
-import { queueMail, queueNotice } from '#server/mail/queue-mail.ts'
+import { queueMail, recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 const accountsAtOnce = 50
@@ -32,9 +32,9 @@ export async function beginFactorReset(
   services: Pick<Services, 'config' | 'db' | 'now' | 'wakeMailing'>,
   owner: OwnerNo,
 ): Promise<number | undefined> {
-  const { config, db, now, wakeMailing } = services
+  const { config, now } = services
   const time = now()
-  const resetAt = await db.main.transaction().execute(async (transaction) => {
+  return transactWithMail(services, async (transaction) => {
     await lockUser(transaction, owner)
     await refuseBlocked(transaction, owner)
     if (!(await hasAnyFactor(transaction, owner))) return undefined
@@ -50,8 +50,6 @@ export async function beginFactorReset(
     await queueMail(transaction, { owner, recipient: email, text }, time)
     return at
   })
-  wakeMailing()
-  return resetAt
 }
 
 /**
@@ -64,21 +62,17 @@ export async function stopFactorReset(
   token: string,
   source: Source,
 ): Promise<string> {
-  const { db, now, wakeMailing } = services
-  const userId = await db.main.transaction().execute(async (transaction) => {
+  const { now } = services
+  return transactWithMail(services, async (transaction) => {
     const consumed = await consumeMailedToken(transaction, hashToken(token), ['stop_reset'], now())
     if (consumed === undefined) throw new ApiError('link_invalid')
     const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
-    const { id, email, language } = await getUser(transaction, owner)
+    const { id } = await getUser(transaction, owner)
     await updateUser(transaction, owner, { factors_reset_at: null })
     const stopped = { kind: 'factor_reset_stopped', at: now() } as const
-    await recordActivity(transaction, owner, source, stopped)
-    const notice = { kind: 'factor_reset_stopped' } as const
-    await queueNotice(transaction, services, { owner, email, language }, notice)
+    await recordWithNotice(transaction, services, owner, source, stopped)
     return id
   })
-  wakeMailing()
-  return userId
 }
 
 /**
@@ -95,9 +89,8 @@ export async function finishDueReset(
   if (resetAt === null || resetAt > time) return false
   await removeAllFactors(transaction, owner)
   await deleteAll(transaction, 'sessions', owner)
-  await recordActivity(transaction, owner, byOperator, { kind: 'factors_reset', at: time })
-  const { email, language } = await getUser(transaction, owner)
-  await queueNotice(transaction, services, { owner, email, language }, { kind: 'factors_reset' })
+  const done = { kind: 'factors_reset', at: time } as const
+  await recordWithNotice(transaction, services, owner, byOperator, done)
   return true
 }
 

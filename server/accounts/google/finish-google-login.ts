@@ -24,6 +24,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { admitOwner } from '#server/accounts/blocking/admit-owner.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
+import { transactWithMail } from '#server/mail/queue-mail.ts'
 
 type GoogleReturn = {
   /** The query that Google sent the browser back with. */
@@ -122,11 +123,11 @@ async function findOrCreateAccount(
   person: GooglePerson,
   source: Source,
 ): Promise<GoogleOutcome> {
-  const { catalogue, config, db, now } = services
+  const { catalogue, config, now } = services
   const { issuer, subject, email, language } = person
   const google = { issuer, subject }
   const time = now()
-  const outcome = await db.main.transaction().execute(async (transaction) => {
+  return transactWithMail(services, async (transaction) => {
     const known = await findUserByGoogle(transaction, person)
     if (known !== undefined)
       return { owner: await admitOwner(transaction, known, 'google'), google }
@@ -166,8 +167,6 @@ async function findOrCreateAccount(
     await linkGoogle(transaction, services, owner, person, source)
     return { owner, google, event: 'google_linked' } as const
   })
-  services.wakeMailing()
-  return outcome
 }
 
 /** Whether Google did not answer in time, as opposed to refusing. */

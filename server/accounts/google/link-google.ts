@@ -1,4 +1,4 @@
-import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import type { Source } from '#server/users/record-activity.ts'
 import {
   consumeGoogleLink,
   type GoogleAccount,
@@ -14,7 +14,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { removeAllFactors } from '#server/accounts/factors/reset-factors.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 
 /** Links a Google account and mails the owner a notice, within the caller's transaction. */
 export async function linkGoogle(
@@ -24,11 +24,10 @@ export async function linkGoogle(
   { issuer, subject }: GoogleAccount,
   source: Source,
 ): Promise<void> {
-  const { email, language } = await getUser(transaction, owner)
   await updateUser(transaction, owner, { google_subject: subject, google_issuer: issuer })
   await deleteAll(transaction, 'google_links', owner)
-  await recordActivity(transaction, owner, source, { kind: 'google_linked', at: services.now() })
-  await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_linked' })
+  const done = { kind: 'google_linked', at: services.now() } as const
+  await recordWithNotice(transaction, services, owner, source, done)
 }
 
 /**
@@ -43,7 +42,6 @@ export async function takeOverByGoogle(
   source: Source,
 ): Promise<void> {
   const time = services.now()
-  const { language } = await getUser(transaction, owner)
   await updateUser(transaction, owner, {
     // Google may spell the address differently.
     email,
@@ -58,8 +56,8 @@ export async function takeOverByGoogle(
   await deleteAll(transaction, 'devices', owner)
   await deleteAll(transaction, 'mailed_tokens', owner)
   await deleteAll(transaction, 'google_links', owner)
-  await recordActivity(transaction, owner, source, { kind: 'google_took_over', at: time })
-  await queueNotice(transaction, services, { owner, email, language }, { kind: 'google_took_over' })
+  const done = { kind: 'google_took_over', at: time } as const
+  await recordWithNotice(transaction, services, owner, source, done)
 }
 
 /** Completes a pending link of a Google account; returns whether there was one. */
@@ -69,15 +67,12 @@ export async function finishGoogleLink(
   linkHash: string,
   source: Source,
 ): Promise<boolean> {
-  const { db, now, wakeMailing } = services
-  const isLinked = await db.main.transaction().execute(async (transaction) => {
+  return transactWithMail(services, async (transaction) => {
     await lockUser(transaction, owner)
-    const google = await consumeGoogleLink(transaction, owner, linkHash, now())
+    const google = await consumeGoogleLink(transaction, owner, linkHash, services.now())
     const { google_subject } = await getUser(transaction, owner)
     if (google === undefined || google_subject !== null) return false
     await linkGoogle(transaction, services, owner, google, source)
     return true
   })
-  wakeMailing()
-  return isLinked
 }

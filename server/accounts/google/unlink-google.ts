@@ -1,10 +1,10 @@
-import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import type { Source } from '#server/users/record-activity.ts'
 import { countFactors } from '#server/accounts/factors/factors.queries.ts'
 import { getUser, lockUser, updateUser } from '#server/users/users.queries.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 
 /**
  * Disconnects Google and mails the owner a notice.
@@ -16,21 +16,14 @@ export async function unlinkGoogle(
   owner: OwnerNo,
   source: Source,
 ): Promise<void> {
-  const { db, now, wakeMailing } = services
-  await db.main.transaction().execute(async (transaction) => {
+  await transactWithMail(services, async (transaction) => {
     await lockUser(transaction, owner)
-    const { email, google_subject, language, password_hash } = await getUser(transaction, owner)
+    const { google_subject, password_hash } = await getUser(transaction, owner)
     if (google_subject === null) return
     const { passkeys } = await countFactors(transaction, owner)
     if (password_hash === null && passkeys === 0) throw new ApiError('password_missing')
     await updateUser(transaction, owner, { google_subject: null, google_issuer: null })
-    await recordActivity(transaction, owner, source, { kind: 'google_unlinked', at: now() })
-    await queueNotice(
-      transaction,
-      services,
-      { owner, email, language },
-      { kind: 'google_unlinked' },
-    )
+    const done = { kind: 'google_unlinked', at: services.now() } as const
+    await recordWithNotice(transaction, services, owner, source, done)
   })
-  wakeMailing()
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { PasswordChange } from '#contract/accounts/password.ts'
-import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import type { Source } from '#server/users/record-activity.ts'
 import { checkPassword } from '#server/accounts/password/check-password.ts'
 import { hashPassword, isPassword } from '#server/accounts/password/hash-password.ts'
 import { deleteWaitingFactors } from '#server/accounts/factors/factors.queries.ts'
@@ -11,7 +11,7 @@ import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { createToken, hashToken } from '#server/accounts/create-token.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function changePassword(
   { password, newPassword, keepsTokens }: z.output<typeof PasswordChange>,
   source: Source,
 ): Promise<string> {
-  const { db, now, wakeMailing } = services
+  const { db, now } = services
   const user = await getUser(db.main, owner)
   await checkPassword(newPassword, user.email)
   const former = user.password_hash
@@ -38,7 +38,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const token = createToken()
   const time = now()
-  await db.main.transaction().execute(async (transaction) => {
+  await transactWithMail(services, async (transaction) => {
     // The password may have been reset since it was compared.
     if (!(await replacePassword(transaction, owner, former, passwordHash))) {
       throw new ApiError('password_wrong')
@@ -51,15 +51,8 @@ export async function changePassword(
     if (!(await replaceToken(transaction, owner, tokenHash, hashToken(token), time))) {
       throw new ApiError('not_logged_in')
     }
-    await recordActivity(transaction, owner, source, { kind: 'password_changed', at: time })
-    const { email, language } = user
-    await queueNotice(
-      transaction,
-      services,
-      { owner, email, language },
-      { kind: 'password_changed' },
-    )
+    const done = { kind: 'password_changed', at: time } as const
+    await recordWithNotice(transaction, services, owner, source, done)
   })
-  wakeMailing()
   return token
 }

@@ -8,6 +8,7 @@ import type { Services } from '#server/core/services.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Language } from '#languages/languages.ts'
+import { transactWithMail } from '#server/mail/queue-mail.ts'
 
 /**
  * Creates an account with a password and mails a link to verify its address. Returns the user's id.
@@ -15,10 +16,11 @@ import type { Language } from '#languages/languages.ts'
  * @throws ApiError `email_taken`, `registration_closed`, `registration_restricted`, and what `checkPassword` throws
  */
 export async function registerUser(
-  { catalogue, config, db, now, wakeMailing }: Services,
+  services: Services,
   { email, password }: { email: string; password: string },
   language: Language,
 ): Promise<string> {
+  const { catalogue, config } = services
   checkRegistration(config.registration, email)
   await checkPassword(password, email)
   const account = {
@@ -28,15 +30,13 @@ export async function registerUser(
     google: null,
     verifiedAt: null,
   }
-  const time = now()
+  const time = services.now()
   try {
-    const userId = await db.main.transaction().execute(async (transaction) => {
+    return await transactWithMail(services, async (transaction) => {
       const owner = await createAccount(transaction, account, catalogue, time)
       await sendVerificationLink(transaction, { config }, { owner, email, language }, time)
       return (await getUser(transaction, owner)).id
     })
-    wakeMailing()
-    return userId
   } catch (error) {
     // Checking before inserting would not stop two concurrent registrations.
     if (isUniqueViolation(error)) throw new ApiError('email_taken')

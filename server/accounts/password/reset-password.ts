@@ -18,7 +18,7 @@ import {
 import type { Services } from '#server/core/services.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { queueNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 
 /**
  * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. Second
@@ -41,7 +41,7 @@ export async function resetPassword(
   await checkPassword(password, found.email)
   const passwordHash = await hashPassword(password)
 
-  const userId = await db.main.transaction().execute(async (transaction) => {
+  return transactWithMail(services, async (transaction) => {
     if ((await consumeMailedToken(transaction, tokenHash, ['reset'], time)) === undefined) {
       throw new ApiError('link_invalid')
     }
@@ -54,15 +54,7 @@ export async function resetPassword(
     await deleteWaitingFactors(transaction, owner)
     await deletePrograms(transaction, owner)
     await recordActivity(transaction, owner, source, { kind: 'password_reset', at: time })
-    const { id, email, language } = await getUser(transaction, owner)
-    await queueNotice(
-      transaction,
-      services,
-      { owner, email, language },
-      { kind: 'password_changed' },
-    )
-    return id
+    await queueNotice(transaction, services, owner, { kind: 'password_changed' })
+    return (await getUser(transaction, owner)).id
   })
-  services.wakeMailing()
-  return userId
 }

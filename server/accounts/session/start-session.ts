@@ -111,12 +111,11 @@ export async function startSession(
     const excess = (await listSessions(transaction, owner, time)).slice(limits.sessions)
     await deleteByTokens(transaction, 'sessions', owner, hashesOf(excess))
     await recordActivity(transaction, owner, sourceOf(channel), { kind: 'signed_in', at: time })
-    const user = await getUser(transaction, owner)
     if (await recordDevice(transaction, owner, device, time)) {
       const notice = { kind: 'new_device', userAgent, at: time } as const
-      await queueNotice(transaction, services, { owner, ...user }, notice)
+      await queueNotice(transaction, services, owner, notice)
     }
-    return { userId: user.id, linkHash }
+    return { userId: (await getUser(transaction, owner)).id, linkHash }
   })
   if (started === undefined) {
     tokens.set('pendingLogin', token)

@@ -4,14 +4,13 @@ import { hashToken } from '#server/accounts/create-token.ts'
 import { lockSession } from '#server/accounts/session/lock-session.ts'
 import { createSecret } from '#server/accounts/tokens/token-form.rules.ts'
 import { insertToken, listTokens, replaceSecret } from '#server/accounts/tokens/tokens.queries.ts'
-import { getUser } from '#server/users/users.queries.ts'
-import { recordActivity, type Source } from '#server/users/record-activity.ts'
+import type { Source } from '#server/users/record-activity.ts'
 import type { SessionActor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import { checkFolder } from '#server/library/folders/check-folder.ts'
 import { toNewId } from '#server/core/new-id.rules.ts'
-import { queueNotice } from '#server/mail/queue-mail.ts'
+import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 
 const dayMs = 24 * 60 * 60_000
 const hintLength = 4
@@ -29,13 +28,12 @@ export async function issueToken(
   input: NewToken,
   source: Source,
 ): Promise<{ id: string; token: string; isNew: boolean }> {
-  const { db, now, wakeMailing } = services
   const { owner } = actor
   const id = toNewId(owner, input)
   const secret = createSecret()
   const stored = { token_hash: hashToken(secret), hint: secret.slice(-hintLength) }
-  const time = now()
-  const isNew = await db.main.transaction().execute(async (transaction) => {
+  const time = services.now()
+  const isNew = await transactWithMail(services, async (transaction) => {
     await lockSession(transaction, actor)
     if (await replaceSecret(transaction, owner, id, stored)) return false
     if (input.folderId !== undefined) await checkFolder(transaction, owner, input.folderId)
@@ -53,13 +51,10 @@ export async function issueToken(
       created_at: time,
       expires_at: input.days === undefined ? null : time + input.days * dayMs,
     })
-    const done = { kind: 'token_created', name: input.name, at: time } as const
-    await recordActivity(transaction, owner, source, done)
-    const { email, language } = await getUser(transaction, owner)
-    const notice = { kind: 'token_created', scopes: input.scopes } as const
-    await queueNotice(transaction, services, { owner, email, language }, notice)
+    const { name, scopes } = input
+    const done = { kind: 'token_created', name, at: time, scopes } as const
+    await recordWithNotice(transaction, services, owner, source, done)
     return true
   })
-  wakeMailing()
   return { id, token: secret, isNew }
 }

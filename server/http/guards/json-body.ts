@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '#server/core/api-error.ts'
-import { refuseNested } from '#server/core/json-limits.ts'
+import { refuseCostly } from '#server/core/json-limits.ts'
 
 /**
  * Accepts only JSON as a body, and only if it is safe to process: not compressed, in UTF-8, not nested too
- * deeply, and without keys that could change an object's prototype.
+ * deeply, without more values than any call needs, and without keys that could change an object's prototype.
  *
  * @param check throws an error for a text that is not to be parsed
  */
-export function acceptOnlyJson(app: FastifyInstance, check = refuseNested): void {
+export function acceptOnlyJson(app: FastifyInstance, check = refuseCostly): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(

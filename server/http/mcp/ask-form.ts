@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { defaultValue } from '#contract/variables/fill-in.ts'
 import type { Input } from '#contract/variables/inputs.ts'
-import { kindOf } from '#contract/variables/kinds.ts'
+import { kindOf, kinds } from '#contract/variables/kinds.ts'
 import type { Caller } from '#server/http/mcp/make-caller.ts'
 import { optionLabels } from '#server/http/mcp/inputs.rules.ts'
 import { findMissing, refuse, takeValues, type Filling } from '#server/http/mcp/fill-prompt.ts'
@@ -85,37 +85,30 @@ function toFormSchema(inputs: readonly Input[], { values, writing }: Filling): F
 
 function toField({ name, setting }: Input, start: string): object {
   const { help, options = [], open, min, max } = setting ?? {}
+  const { fields, jsonSchema } = kinds[kindOf(setting)]
   const words = {
     title: name.slice(0, textLength),
     ...(help && { description: help.slice(0, textLength) }),
   }
   const known = start === '' || start.length > textLength ? {} : { default: start }
-  switch (kindOf(setting)) {
-    case 'choice': {
-      if (options.length === 0 || options.length > optionsShown) break
-      if (open) {
-        const labels = `Such as: ${optionLabels(setting).join(', ')}.`
-        const description = [help, labels].filter(Boolean).join(' ').slice(0, textLength)
-        return { type: 'string', ...words, description, ...known }
-      }
-      const oneOf = options.map(({ value, label }) => ({ const: value, title: label ?? value }))
-      return { type: 'string', ...words, oneOf, ...known }
+  const field = { ...jsonSchema, ...words }
+  if (jsonSchema.type === 'boolean') return { ...field, default: start === 'on' }
+  if (jsonSchema.type === 'number') {
+    const number = Number(start)
+    return {
+      ...field,
+      ...(min !== undefined && { minimum: min }),
+      ...(max !== undefined && { maximum: max }),
+      ...(start !== '' && Number.isFinite(number) && { default: number }),
     }
-    case 'number': {
-      const number = Number(start)
-      return {
-        type: 'number',
-        ...words,
-        ...(min !== undefined && { minimum: min }),
-        ...(max !== undefined && { maximum: max }),
-        ...(start !== '' && Number.isFinite(number) && { default: number }),
-      }
-    }
-    case 'date':
-      return { type: 'string', format: 'date', ...words, ...known }
-    case 'switch':
-      return { type: 'boolean', ...words, default: start === 'on' }
-    default:
   }
-  return { type: 'string', ...words, ...known }
+  const isOffered = options.length > 0 && options.length <= optionsShown
+  if (!fields.includes('options') || !isOffered) return { ...field, ...known }
+  if (open) {
+    const labels = `Such as: ${optionLabels(setting).join(', ')}.`
+    const description = [help, labels].filter(Boolean).join(' ').slice(0, textLength)
+    return { ...field, description, ...known }
+  }
+  const oneOf = options.map(({ value, label }) => ({ const: value, title: label ?? value }))
+  return { ...field, oneOf, ...known }
 }

@@ -1,6 +1,7 @@
 import type { Prompt } from '#contract/library/prompts.ts'
 import type { SkillInput } from '#contract/transfer/skills/skills.ts'
-import { readValue, type Input, type InputProblem } from '#contract/variables/inputs.ts'
+import { readValue, type Input } from '#contract/variables/inputs.ts'
+import type { InputProblem } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
 /** A text with so many opening braces takes some hundredths of a second to fill in, or to write as a skill. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '#contract/core/limits.ts'
-import { Prompt } from '#contract/library/prompts.ts'
+import { Prompt, VersionTexts } from '#contract/library/prompts.ts'
 import type { CheckedEntry } from '#contract/transfer/import.ts'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
@@ -255,11 +255,7 @@ async function writeVersions(
       rid,
       saved,
       savedBy: 'import',
-      states: states.map((state) => ({
-        ...state,
-        variables: state.variables ?? [],
-        whenToUse: state.whenToUse ?? null,
-      })),
+      states: states.map((state) => ({ ...state, ...VersionTexts.parse(state) })),
     })
   }
 }

@@ -4,13 +4,12 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import type { Access } from '#contract/accounts/access.ts'
 import { appCalls } from '#contract/accounts/apps.ts'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
-import { Question } from '#web/api/question.tsx'
+import { Deletion } from '#web/api/question.tsx'
 import { bdi } from '#web/ui/bdi.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
-import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './access-list.module.css'
 import { AccessText } from './access-text.tsx'
 
@@ -64,14 +63,13 @@ function Row({ access }: { access: ListedAccess }) {
   const { kind, name, spokenName, expiresAt } = access
   const t = useTranslations(`accounts.access.end.${kind}`)
   const now = useNow()
-  const { isOpen, isShown, opening, open, close } = useDialog()
+  const dialog = useDialog()
   const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
   const question = {
-    open: isOpen,
+    dialog,
     title: t('title'),
     submit: t('confirm'),
-    onDone: () => toastSuccess(t('done')),
-    onClose: close,
+    done: t('done'),
     children: <p>{t.rich('text', { name: spokenName, bdi })}</p>,
   }
   return (
@@ -86,29 +84,26 @@ function Row({ access }: { access: ListedAccess }) {
           type="button"
           className={classNames(buttonStyles.link, styles.end)}
           aria-label={t('named', { name: spokenName })}
-          onClick={open}
+          onClick={dialog.open}
         >
           {t('button')}
         </button>
       )}
-      {isShown &&
-        (kind === 'token' ? (
-          <Question
-            key={opening}
-            {...question}
-            call={tokenCalls.revokeToken}
-            input={{ tokenId: access.id }}
-            changes={['tokens']}
-          />
-        ) : (
-          <Question
-            key={opening}
-            {...question}
-            call={appCalls.endApp}
-            input={{ appId: access.id }}
-            changes={['apps']}
-          />
-        ))}
+      {kind === 'token' ? (
+        <Deletion
+          {...question}
+          call={tokenCalls.revokeToken}
+          input={{ tokenId: access.id }}
+          changes={['tokens']}
+        />
+      ) : (
+        <Deletion
+          {...question}
+          call={appCalls.endApp}
+          input={{ appId: access.id }}
+          changes={['apps']}
+        />
+      )}
     </li>
   )
 }

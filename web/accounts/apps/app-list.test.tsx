@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { App } from '#contract/accounts/apps.ts'
+import { appCalls, type App } from '#contract/accounts/apps.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import { AppList } from './app-list.tsx'
 
 const rows = page.getByRole('listitem')
@@ -35,22 +33,9 @@ const claude: App = {
 const commandLine: App = { ...cursor, id: 'cli', isCommandLine: true, name: 'laptop' }
 
 test('Apps say what they may do, where, since and until when, and are disconnected after a question', async () => {
-  const ended = vi.fn<(input: unknown) => void>()
-  vi.spyOn(window, 'fetch').mockImplementation(async (path, init) => {
-    const { pathname } = new URL(path instanceof Request ? path.url : path, location.href)
-    if (pathname === '/api/apps/list') return Response.json({ apps: [claude, cursor, commandLine] })
-    ended(JSON.parse(init?.body as string))
-    return Response.json({ status: 'success' })
-  })
-  const router = createMemoryRouter([{ path: '*', element: <AppList /> }])
-  await show(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'accounts',
-    'apps',
-    'library',
-  )
+  const server = serve()
+  server.answer(appCalls.listApps, { apps: [claude, cursor, commandLine] })
+  await showScreens({ '*': <AppList /> }, 'accounts', 'apps', 'library')
   await expect
     .element(rows.nth(0))
     .toHaveTextContent(
@@ -73,5 +58,5 @@ test('Apps say what they may do, where, since and until when, and are disconnect
     .getByRole('button', { name: accounts.access.end.app.confirm })
     .click()
   await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
-  expect(ended).toHaveBeenCalledExactlyOnceWith({ appId: 'cursor' })
+  expect(server.sent).toHaveBeenCalledWith('apps/end', { appId: 'cursor' })
 })

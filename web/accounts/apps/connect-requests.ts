@@ -1,20 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import { appCalls } from '#contract/accounts/apps.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** What an app asks this browser for. */
 export function connectRequestQuery(uid: string) {
-  return queryOptions({
-    queryKey: ['connect', uid],
-    queryFn: ({ signal }) => send(appCalls.describeConnection, { uid }, { signal }),
-    staleTime: 'static',
-  })
+  return {
+    ...queryOf(appCalls.describeConnection, { uid }, []),
+    staleTime: 'static' as const,
+  }
 }
 
-/** The apps that are connected to the account. */
-export const appListQuery = queryOptions({
-  queryKey: ['apps'],
-  // It names their folders.
-  meta: { shows: ['apps', 'folders'] },
-  queryFn: async ({ signal }) => (await send(appCalls.listApps, {}, { signal })).apps,
-})
+/** The apps that are connected to the account, with the names of their folders. */
+export const appListQuery = queryOf(appCalls.listApps, {}, ['apps', 'folders'], ({ apps }) => apps)

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { factorCalls } from '#contract/accounts/factors.ts'
 import formStyles from '#web/accounts/account-form.module.css'
@@ -6,9 +6,9 @@ import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { CopyLine } from '#web/accounts/tokens/copy-button.tsx'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/api/error-text.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
@@ -31,19 +31,15 @@ export function AppDialog({ open, secret, uri, onClose, onAdded }: AppDialogProp
   const { whenProved, dialog } = useProof()
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState<object>()
-  const form = useRef<HTMLFormElement>(null)
   const failure = confirm.error ? errorText(confirm.error) : undefined
   const isOfField = isRefusedFor(confirm.error, 'code_wrong', 'fields_missing')
-  useErrorFocus(form, missing ?? confirm.error)
 
   function finish({ recoveryCodes }: { recoveryCodes: string[] | null }) {
     onClose()
     onAdded(recoveryCodes)
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (confirm.isPending) return
+  function submit() {
     setMissing(code.trim() === '' ? {} : undefined)
     if (code.trim() === '') return
     void whenProved(() => confirm.mutate({ code }, { onSuccess: finish }))
@@ -51,37 +47,34 @@ export function AppDialog({ open, secret, uri, onClose, onAdded }: AppDialogProp
 
   return (
     <Dialog open={open} title={t('appTitle')} onCloseRequest={onClose}>
-      <form ref={form} noValidate onSubmit={submit}>
-        <DialogBody>
-          <div className={styles.app}>
-            <p>
-              {t('scan')} <a href={uri}>{t('openApp')}</a>
-            </p>
-            <QrCode text={uri} label={t('qrCode')} />
-            <p>{t('typeSecret')}</p>
-            <CopyLine text={inGroups(secret)} label={t('copySecret')} />
-            <Field
-              label={t('firstCode')}
-              error={missing ? errorText('fields_missing') : isOfField ? failure : undefined}
-              required
-              data-autofocus
-              className={formStyles.code}
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              spellCheck={false}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-            />
-            <FormError>{!isOfField && failure}</FormError>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" busy={confirm.isPending}>
-            {t('confirmApp')}
-          </Button>
-        </DialogFoot>
-      </form>
+      <DialogForm
+        submit={t('confirmApp')}
+        isBusy={confirm.isPending}
+        error={missing ?? confirm.error}
+        onSubmit={submit}
+      >
+        <div className={styles.app}>
+          <p>
+            {t('scan')} <a href={uri}>{t('openApp')}</a>
+          </p>
+          <QrCode text={uri} label={t('qrCode')} />
+          <p>{t('typeSecret')}</p>
+          <CopyLine text={inGroups(secret)} label={t('copySecret')} />
+          <Field
+            label={t('firstCode')}
+            error={missing ? errorText('fields_missing') : isOfField ? failure : undefined}
+            required
+            data-autofocus
+            className={formStyles.code}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck={false}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <FormError>{!isOfField && failure}</FormError>
+        </div>
+      </DialogForm>
       {dialog}
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { useToastedCall } from '#web/api/use-call.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
-import { Question } from '#web/api/question.tsx'
+import { Deletion } from '#web/api/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { AppDialog, type AppSecret } from './app-dialog.tsx'
 import styles from './factors.module.css'
@@ -81,23 +81,19 @@ export function AppFactor({ factors }: { factors: Factors }) {
           onAdded={finish}
         />
       )}
-      {removing.isShown && (
-        <Question
-          key={removing.opening}
-          open={removing.isOpen}
-          title={t('removeAppTitle')}
-          submit={t('removeAppConfirm')}
-          call={factorCalls.removeTotp}
-          input={{}}
-          changes={factorChanges}
-          onDone={() => toastSuccess(t('appRemoved'))}
-          onClose={removing.close}
-        >
-          <p>
-            {t('removeAppText')} {isLast && factors.hasPassword && t('lastFactor')}
-          </p>
-        </Question>
-      )}
+      <Deletion
+        dialog={removing}
+        title={t('removeAppTitle')}
+        submit={t('removeAppConfirm')}
+        call={factorCalls.removeTotp}
+        input={{}}
+        changes={factorChanges}
+        done={t('appRemoved')}
+      >
+        <p>
+          {t('removeAppText')} {isLast && factors.hasPassword && t('lastFactor')}
+        </p>
+      </Deletion>
       {dialog}
       {codes.dialog}
     </>

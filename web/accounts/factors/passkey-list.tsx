@@ -7,8 +7,7 @@ import { bdi } from '#web/ui/bdi.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
-import { Question } from '#web/api/question.tsx'
-import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { Deletion } from '#web/api/question.tsx'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 import { canUsePasskeys, signalPasskeys } from '#web/accounts/sign-in/passkeys.ts'
@@ -99,23 +98,19 @@ function Row({ passkey, leavesPassword }: RowProps) {
           onClose={renaming.close}
         />
       )}
-      {removing.isShown && (
-        <Question
-          key={removing.opening}
-          open={removing.isOpen}
-          title={t('removePasskeyTitle')}
-          submit={t('removePasskeyConfirm')}
-          call={factorCalls.removePasskey}
-          input={{ passkeyId: id }}
-          changes={factorChanges}
-          onDone={() => toastSuccess(t('passkeyRemoved'))}
-          onClose={removing.close}
-        >
-          <p>
-            {t.rich('removePasskeyText', { name, bdi })} {leavesPassword && t('lastFactor')}
-          </p>
-        </Question>
-      )}
+      <Deletion
+        dialog={removing}
+        title={t('removePasskeyTitle')}
+        submit={t('removePasskeyConfirm')}
+        call={factorCalls.removePasskey}
+        input={{ passkeyId: id }}
+        changes={factorChanges}
+        done={t('passkeyRemoved')}
+      >
+        <p>
+          {t.rich('removePasskeyText', { name, bdi })} {leavesPassword && t('lastFactor')}
+        </p>
+      </Deletion>
       {dialog}
     </li>
   )

@@ -4,8 +4,7 @@ import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
-import { Question } from '#web/api/question.tsx'
-import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { Deletion } from '#web/api/question.tsx'
 import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 
@@ -29,21 +28,17 @@ export function PasswordPart({ factors, email }: { factors: Factors; email: stri
           <Button onClick={() => void whenProved(removing.open)}>{t('removePassword')}</Button>
         </div>
       )}
-      {removing.isShown && (
-        <Question
-          key={removing.opening}
-          open={removing.isOpen}
-          title={t('removePasswordTitle')}
-          submit={t('removePassword')}
-          call={factorCalls.removePassword}
-          input={{}}
-          changes={factorChanges}
-          onDone={() => toastSuccess(t('passwordRemoved'))}
-          onClose={removing.close}
-        >
-          <p>{t('removePasswordText')}</p>
-        </Question>
-      )}
+      <Deletion
+        dialog={removing}
+        title={t('removePasswordTitle')}
+        submit={t('removePassword')}
+        call={factorCalls.removePassword}
+        input={{}}
+        changes={factorChanges}
+        done={t('passwordRemoved')}
+      >
+        <p>{t('removePasswordText')}</p>
+      </Deletion>
       {dialog}
     </>
   )

@@ -1,9 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
 import { planCalls } from '#contract/accounts/plans.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
-export const planListQuery = queryOptions({
-  queryKey: ['plans'],
-  meta: { shows: ['plans'] },
-  queryFn: ({ signal }) => send(planCalls.listPlans, {}, { signal }),
-})
+export const planListQuery = queryOf(planCalls.listPlans, {}, ['plans'])

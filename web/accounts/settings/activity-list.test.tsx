@@ -1,9 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { activityKinds, type Activity } from '#contract/accounts/activity.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import { ActivityList } from './activity-list.tsx'
 
 const texts = accounts.activity
@@ -30,14 +29,7 @@ async function showList(...answers: Activity[][]) {
   fetched.mockImplementation(async () =>
     Response.json({ status: 'error', code: 'unknown', msg: 'No.' }, { status: 500 }),
   )
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  await show(
-    <QueryClientProvider client={client}>
-      <ActivityList />
-    </QueryClientProvider>,
-    'accounts',
-    'errors',
-  )
+  await showScreens({ '*': <ActivityList /> }, 'accounts')
   return fetched
 }
 

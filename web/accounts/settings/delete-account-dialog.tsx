@@ -1,4 +1,4 @@
-import { useEffect, useId, type FormEvent } from 'react'
+import { useEffect, useId } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { profileCalls } from '#contract/accounts/profile.ts'
@@ -11,8 +11,8 @@ import { noteDeletion } from '#web/api/deletion-note.ts'
 import { leaveLater } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/api/error-text.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/overlays/sum-check.tsx'
 import { fetchToaster, toastSuccess } from '#web/ui/overlays/toast.ts'
@@ -31,17 +31,10 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const id = useId()
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
-  const isReady = isSolved(sum)
   // Loaded only then, the message might come after the page has been left.
   useEffect(() => fetchToaster(), [])
 
-  function close() {
-    if (!isUnderWay) onClose()
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isReady || isUnderWay) return
+  function submit() {
     deleteAccount.mutate(
       {},
       {
@@ -61,36 +54,38 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   }
 
   return (
-    <Dialog open={open} size="small" title={t('deleteTitle')} about={id} onCloseRequest={close}>
-      <form onSubmit={submit}>
-        <DialogBody>
-          <div className={formStyles.form}>
-            <p id={id} className="text-14 quiet">
-              {t('deleteText')}
-            </p>
-            <SumCheck
-              sum={sum}
-              label={t('sum', { first: sum.first, second: sum.second })}
-              wrong={t('sumWrong')}
-              onChange={setSum}
-            />
-            <FormError>
-              {error &&
-                (error instanceof ApiError && error.code !== 'unknown'
-                  ? errorText(error)
-                  : t('deleteFailed'))}
-            </FormError>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button disabled={isUnderWay} onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button look="danger" type="submit" busy={isUnderWay} disabled={!isReady}>
-            {t('deleteConfirm')}
-          </Button>
-        </DialogFoot>
-      </form>
+    <Dialog
+      open={open}
+      size="small"
+      title={t('deleteTitle')}
+      about={id}
+      onCloseRequest={isUnderWay ? undefined : onClose}
+    >
+      <DialogForm
+        submit={t('deleteConfirm')}
+        look="danger"
+        isBusy={isUnderWay}
+        isReady={isSolved(sum)}
+        onSubmit={submit}
+      >
+        <div className={formStyles.form}>
+          <p id={id} className="text-14 quiet">
+            {t('deleteText')}
+          </p>
+          <SumCheck
+            sum={sum}
+            label={t('sum', { first: sum.first, second: sum.second })}
+            wrong={t('sumWrong')}
+            onChange={setSum}
+          />
+          <FormError>
+            {error &&
+              (error instanceof ApiError && error.code !== 'unknown'
+                ? errorText(error)
+                : t('deleteFailed'))}
+          </FormError>
+        </div>
+      </DialogForm>
     </Dialog>
   )
 }

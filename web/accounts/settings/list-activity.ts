@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
 import { activityCalls } from '#contract/accounts/activity.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** What was done to the account. Changes of what it shows are entries. */
-export const activityQuery = queryOptions({
-  queryKey: ['activity'],
-  meta: { shows: ['sessions', 'factors', 'tokens', 'profile', 'models'] },
-  queryFn: async ({ signal }) => (await send(activityCalls.listActivity, {}, { signal })).activity,
-})
+export const activityQuery = queryOf(
+  activityCalls.listActivity,
+  {},
+  ['sessions', 'factors', 'tokens', 'profile', 'models'],
+  ({ activity }) => activity,
+)

@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
 import { sessionCalls } from '#contract/accounts/session.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** The account's sessions. */
-export const sessionListQuery = queryOptions({
-  queryKey: ['sessions'],
-  meta: { shows: ['sessions'] },
-  queryFn: async ({ signal }) => (await send(sessionCalls.listSessions, {}, { signal })).sessions,
-})
+export const sessionListQuery = queryOf(
+  sessionCalls.listSessions,
+  {},
+  ['sessions'],
+  ({ sessions }) => sessions,
+)

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
@@ -8,6 +8,7 @@ import { send } from '#web/api/send.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/api/error-text.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
 import formStyles from '#web/accounts/account-form.module.css'
@@ -27,7 +28,7 @@ export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofD
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
   const id = useId()
-  const form = { about: id, email: profile.profile.email, onClose, onProved }
+  const form = { about: id, email: profile.profile.email, onProved }
   return (
     <Dialog open={open} size="small" title={t('title')} about={id} onCloseRequest={onClose}>
       {proofs.length === 0 && <GoogleProof about={id} onClose={onClose} />}
@@ -39,54 +40,44 @@ export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofD
   )
 }
 
-type FormProps = { about: string; email: string; onClose: () => void; onProved: () => void }
+type FormProps = { about: string; email: string; onProved: () => void }
 
-function PasswordProof({ about, email, onClose, onProved }: FormProps) {
+function PasswordProof({ about, email, onProved }: FormProps) {
   const t = useTranslations('accounts.proof')
   const tProfile = useTranslations('accounts.profile')
   const errorText = useErrorText()
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile'] })
   const [password, setPassword] = useState('')
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (password === '' || prove.isPending) return
-    prove.mutate({ password }, { onSuccess: onProved })
-  }
-
   return (
-    <form noValidate onSubmit={submit}>
-      <DialogBody>
-        <div className={formStyles.form}>
-          <p id={about} className="text-14 quiet">
-            {t('text')}
-          </p>
-          {/* Password managers ask for the account's name. */}
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            label={tProfile('currentPassword')}
-            autoComplete="current-password"
-            data-autofocus
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <FormError>{prove.error && errorText(prove.error)}</FormError>
-        </div>
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button look="primary" type="submit" busy={prove.isPending} disabled={password === ''}>
-          {t('submit')}
-        </Button>
-      </DialogFoot>
-    </form>
+    <DialogForm
+      submit={t('submit')}
+      isBusy={prove.isPending}
+      isReady={password !== ''}
+      onSubmit={() => prove.mutate({ password }, { onSuccess: onProved })}
+    >
+      <div className={formStyles.form}>
+        <p id={about} className="text-14 quiet">
+          {t('text')}
+        </p>
+        {/* Password managers ask for the account's name. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label={tProfile('currentPassword')}
+          autoComplete="current-password"
+          data-autofocus
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <FormError>{prove.error && errorText(prove.error)}</FormError>
+      </div>
+    </DialogForm>
   )
 }
 
 type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { isAnew: boolean }
 
-function FactorProof({ about, proofs, isAnew, onClose, onProved }: FactorProofProps) {
+function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
   const { fields, others, submit, submitText, isBusy } = useFactorProof({
@@ -96,53 +87,39 @@ function FactorProof({ about, proofs, isAnew, onClose, onProved }: FactorProofPr
     onProved,
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <DialogForm
+      submit={submitText ?? t('submit')}
+      isBusy={isBusy}
+      // A passkey has no field to begin in.
+      startsAtSubmit={submitText !== undefined}
+      onSubmit={submit}
     >
-      <DialogBody>
-        <div className={formStyles.form}>
-          <p id={about} className="text-14 quiet">
-            {t(isAnew ? 'anewText' : 'factorText')}
-          </p>
-          {fields}
-          {others}
-        </div>
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        {/* A passkey has no field to begin in. */}
-        <Button
-          look="primary"
-          type="submit"
-          busy={isBusy}
-          data-autofocus={submitText !== undefined || undefined}
-        >
-          {submitText ?? t('submit')}
-        </Button>
-      </DialogFoot>
-    </form>
+      <div className={formStyles.form}>
+        <p id={about} className="text-14 quiet">
+          {t(isAnew ? 'anewText' : 'factorText')}
+        </p>
+        {fields}
+        {others}
+      </div>
+    </DialogForm>
   )
 }
 
 /** Asks a user without a password or a factor to sign in with Google again. */
-function GoogleProof({ about, onClose }: Pick<FormProps, 'about' | 'onClose'>) {
-  const t = useTranslations('accounts.proof')
+function GoogleProof({ about, onClose }: { about: string; onClose: () => void }) {
+  const t = useTranslations('accounts')
   return (
     <>
       <DialogBody>
         <div className={formStyles.form}>
           <p id={about} className="text-14 quiet">
-            {t('googleText')}
+            {t('proof.googleText')}
           </p>
           <GoogleButton returnTo={location.pathname + location.search} />
         </div>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button onClick={onClose}>{t('profile.cancel')}</Button>
       </DialogFoot>
     </>
   )

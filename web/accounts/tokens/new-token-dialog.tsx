@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tokenCalls, tokenDays } from '#contract/accounts/tokens.ts'
 import { leastScope, tokenScopes } from '#contract/core/scopes.ts'
@@ -9,10 +9,10 @@ import { useAttempt } from '#web/api/attempt.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/api/error-text.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { UnsavedQuestion } from '#web/api/unsaved-guard.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useUnsavedDialog } from '#web/api/unsaved-guard.tsx'
 import { Secret } from './secret.tsx'
 import styles from './tokens.module.css'
 
@@ -35,20 +35,18 @@ export function readTokenDraft(): TokenForm | undefined {
 /** Makes a token, then shows its secret once. */
 export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('accounts.tokens')
-  const form = useRef<HTMLFormElement>(null)
   const create = useCall(tokenCalls.createToken, { changes: ['tokens'] })
-  const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState(() => readTokenDraft() ?? before)
   const secret = create.data?.token
   const isUnsaved = typed.name.trim() !== '' && secret === undefined
+  const unsaved = useUnsavedDialog(isUnsaved, onClose)
   useDraft(draftKey, open && isUnsaved ? typed : undefined)
   // Whether the secret is safe, or its reader has been warned.
   const mayClose = useRef(false)
   const [isWarned, setWarned] = useState(false)
 
   function leave() {
-    if (secret === undefined) return isUnsaved ? setAsking(true) : onClose()
-    if (mayClose.current) return onClose()
+    if (secret === undefined || mayClose.current) return unsaved.leave()
     mayClose.current = true
     setWarned(true)
   }
@@ -58,15 +56,12 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
       open={open}
       title={secret === undefined ? t('add') : t('created')}
       onCloseRequest={leave}
-      onSaveKey={() => form.current?.requestSubmit()}
     >
       {secret === undefined ? (
         <TokenFields
-          form={form}
           typed={typed}
           create={create}
           onChange={(part) => setTyped((former) => ({ ...former, ...part }))}
-          onCancel={leave}
         />
       ) : (
         <Secret
@@ -80,26 +75,18 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
           onClose={leave}
         />
       )}
-      <UnsavedQuestion
-        blocker={{
-          state: isAsking ? 'blocked' : 'unblocked',
-          proceed: onClose,
-          reset: () => setAsking(false),
-        }}
-      />
+      {unsaved.question}
     </Dialog>
   )
 }
 
 type TokenFieldsProps = {
-  form: React.RefObject<HTMLFormElement | null>
   typed: TokenForm
   create: ReturnType<typeof useCall<typeof tokenCalls.createToken>>
   onChange: (part: Partial<TokenForm>) => void
-  onCancel: () => void
 }
 
-function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsProps) {
+function TokenFields({ typed, create, onChange }: TokenFieldsProps) {
   const t = useTranslations('accounts.tokens')
   const errorText = useErrorText()
   const attempt = useAttempt()
@@ -107,9 +94,7 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
   const { whenProved, dialog } = useProof()
   const { name, scopes, folderId, days } = typed
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (create.isPending) return
+  function submit() {
     setNameMissing(name.trim() === '' ? {} : undefined)
     if (name.trim() === '') return
     const input = {
@@ -126,42 +111,38 @@ function TokenFields({ form, typed, create, onChange, onCancel }: TokenFieldsPro
   const isOfName = create.error instanceof ApiError && create.error.code === 'name_too_long'
   const failure = create.error ? errorText(create.error) : undefined
   const nameError = nameMissing ? t('nameMissing') : isOfName ? failure : undefined
-  useErrorFocus(form, nameMissing ?? create.error)
   return (
     <>
-      <form ref={form} noValidate onSubmit={submit}>
-        <DialogBody>
-          <div className={styles.form}>
-            <Field
-              label={t('name')}
-              hint={t('nameHint')}
-              required
-              data-autofocus
-              dir="auto"
-              autoComplete="off"
-              value={name}
-              error={nameError}
-              onChange={(event) => onChange({ name: event.target.value })}
-            />
-            <AccessFields
-              offered={tokenScopes}
-              chosen={typed}
-              ends={[
-                ...tokenDays.map((count) => ({ days: count, label: t('days', { count }) })),
-                { days: null, label: t('never'), hint: t('neverHint') },
-              ]}
-              onChange={onChange}
-            />
-            <FormError>{!isOfName && failure}</FormError>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onCancel}>{t('cancel')}</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t('create')}
-          </Button>
-        </DialogFoot>
-      </form>
+      <DialogForm
+        submit={t('create')}
+        isBusy={create.isPending}
+        error={nameMissing ?? create.error}
+        onSubmit={submit}
+      >
+        <div className={styles.form}>
+          <Field
+            label={t('name')}
+            hint={t('nameHint')}
+            required
+            data-autofocus
+            dir="auto"
+            autoComplete="off"
+            value={name}
+            error={nameError}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+          <AccessFields
+            offered={tokenScopes}
+            chosen={typed}
+            ends={[
+              ...tokenDays.map((count) => ({ days: count, label: t('days', { count }) })),
+              { days: null, label: t('never'), hint: t('neverHint') },
+            ]}
+            onChange={onChange}
+          />
+          <FormError>{!isOfName && failure}</FormError>
+        </div>
+      </DialogForm>
       {dialog}
     </>
   )

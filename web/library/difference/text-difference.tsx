@@ -7,7 +7,9 @@ import { SettingChanges, useSettingChanges } from './setting-changes.tsx'
 import styles from './text-difference.module.css'
 
 /** Texts of a version, or of something else that has some of them. */
-type Texts = Omit<VersionTexts, 'whenToUse'> & { whenToUse?: string | null | undefined }
+type Texts = Pick<VersionTexts, 'name' | 'prompt' | 'variables'> & {
+  [Field in TextField]?: string | null | undefined
+}
 type TextDifferenceProps = { former: Texts; later: Texts }
 
 /** Shows the changes between two versions of a prompt. Leaves out unchanged parts, except for the body. */

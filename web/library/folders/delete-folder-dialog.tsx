@@ -1,11 +1,11 @@
-import { useId, type FormEvent } from 'react'
+import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { folderCalls, type FolderContents } from '#contract/library/folders.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
 import { useDeletionToast } from '#web/library/undo.ts'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/overlays/sum-check.tsx'
 import { folderContentsQuery } from './count-folder-contents.ts'
@@ -31,9 +31,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
   const contents = useQuery({ ...folderContentsQuery(folder.id), enabled: open && !isUnderWay })
   const isCounting = contents.isPending
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isSolved(sum) || isCounting || deleteFolder.isPending) return
+  function submit() {
     deleteFolder.mutate(
       { folderId: folder.id },
       {
@@ -53,36 +51,29 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
       about={id}
       onCloseRequest={onClose}
     >
-      <form onSubmit={submit}>
-        <DialogBody>
-          <div className={styles.fields}>
-            <p id={id} className="text-14 breaks">
-              {t.rich('folder.deleteText', {
-                name: folder.name,
-                bdi: longName(folder.name, t('actions.wholeName')),
-              })}{' '}
-              <Contents contents={contents.data} isFailed={contents.isError} />
-            </p>
-            <SumCheck
-              sum={sum}
-              label={t('sum.label', { first: sum.first, second: sum.second })}
-              wrong={t('sum.wrong')}
-              onChange={setSum}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button
-            look="danger"
-            type="submit"
-            busy={deleteFolder.isPending || (isCounting && isSolved(sum))}
-            disabled={!isSolved(sum)}
-          >
-            {t('folder.deleteSubmit')}
-          </Button>
-        </DialogFoot>
-      </form>
+      <DialogForm
+        submit={t('folder.deleteSubmit')}
+        look="danger"
+        isBusy={deleteFolder.isPending || (isCounting && isSolved(sum))}
+        isReady={isSolved(sum)}
+        onSubmit={submit}
+      >
+        <div className={styles.fields}>
+          <p id={id} className="text-14 breaks">
+            {t.rich('folder.deleteText', {
+              name: folder.name,
+              bdi: longName(folder.name, t('actions.wholeName')),
+            })}{' '}
+            <Contents contents={contents.data} isFailed={contents.isError} />
+          </p>
+          <SumCheck
+            sum={sum}
+            label={t('sum.label', { first: sum.first, second: sum.second })}
+            wrong={t('sum.wrong')}
+            onChange={setSum}
+          />
+        </div>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor, palette } from '#contract/core/colors.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
@@ -11,8 +11,9 @@ import {
 } from '#web/library/save-failure.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
-import { Field, useErrorFocus } from '#web/ui/controls/field.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import styles from './folder-form-dialog.module.css'
 
 type FolderEdit = {
@@ -45,16 +46,9 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
     () => (readDraft(draftKey) as typeof before | undefined) ?? before,
   )
   const [sent, setSent] = useState<typeof form>()
-  const fields = useRef<HTMLFormElement>(null)
   const hasChanged = form.name !== before.name || form.color !== before.color
   useDraft(draftKey, hasChanged ? form : undefined)
   const fieldErrors = useFieldErrors(error)
-  useErrorFocus(fields, fieldErrors)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    save(folder && before)
-  }
 
   function save(former: FolderEdit['former']) {
     if (form.name.trim() === '' || isBusy) return
@@ -72,41 +66,38 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
       size="small"
       title={t(folder ? 'folder.updateTitle' : 'folder.createTitle')}
       onCloseRequest={onClose}
-      onSaveKey={() => fields.current?.requestSubmit()}
     >
-      <form ref={fields} onSubmit={submit}>
-        <DialogBody>
-          <div className={styles.fields}>
-            <Field
-              label={t('folder.name')}
-              required
-              dir="auto"
-              autoComplete="off"
-              data-autofocus
-              error={form.name === sent?.name ? fieldErrors.name : undefined}
-              value={form.name}
-              onChange={(event) => setForm({ ...form, name: event.target.value })}
-            />
-            <ColorPicker
-              label={t('folder.color')}
-              names={palette.map((entry) => t(`colors.${entry}`))}
-              color={form.color}
-              onChange={(color) => setForm({ ...form, color })}
-            />
-            <SaveFailure error={shownError} notice={notice}>
-              {isChangedElsewhere(error) && (
-                <Button onClick={() => save(undefined)}>{tHistory('overwrite')}</Button>
-              )}
-            </SaveFailure>
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('actions.cancel')}</Button>
-          <Button look="primary" type="submit" busy={isBusy} disabled={form.name.trim() === ''}>
-            {t(folder ? 'folder.save' : 'folder.create')}
-          </Button>
-        </DialogFoot>
-      </form>
+      <DialogForm
+        submit={t(folder ? 'folder.save' : 'folder.create')}
+        isBusy={isBusy}
+        isReady={form.name.trim() !== ''}
+        error={fieldErrors}
+        onSubmit={() => save(folder && before)}
+      >
+        <div className={styles.fields}>
+          <Field
+            label={t('folder.name')}
+            required
+            dir="auto"
+            autoComplete="off"
+            data-autofocus
+            error={form.name === sent?.name ? fieldErrors.name : undefined}
+            value={form.name}
+            onChange={(event) => setForm({ ...form, name: event.target.value })}
+          />
+          <ColorPicker
+            label={t('folder.color')}
+            names={palette.map((entry) => t(`colors.${entry}`))}
+            color={form.color}
+            onChange={(color) => setForm({ ...form, color })}
+          />
+          <SaveFailure error={shownError} notice={notice}>
+            {isChangedElsewhere(error) && (
+              <Button onClick={() => save(undefined)}>{tHistory('overwrite')}</Button>
+            )}
+          </SaveFailure>
+        </div>
+      </DialogForm>
     </Dialog>
   )
 }

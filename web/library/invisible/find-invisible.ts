@@ -10,13 +10,7 @@ export type InvisiblePlace = {
   after: string
 }
 
-type Texts = {
-  name: string
-  prompt: string
-  notes?: string | null
-  whenToUse?: string | null
-  variables?: readonly object[]
-}
+type Texts = { name: string; prompt: string } & Record<string, unknown>
 
 /** Returns all texts of a prompt, the body as people see it. */
 export function* textsOf({ name: title, prompt, ...others }: Texts) {

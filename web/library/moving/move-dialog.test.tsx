@@ -1,10 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import library from '#languages/en/library.json' with { type: 'json' }
 import history from '#languages/en/history.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -51,17 +49,8 @@ const whole = aPrompt({ id: 'p', folderId: 'web' })
 
 async function showDialog(moved: Moved) {
   const onClose = vi.fn()
-  const router = createMemoryRouter([
-    { path: '*', element: <MoveDialog open moved={moved} onClose={onClose} /> },
-  ])
-  await show(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'library',
-    'history',
-    'errors',
-  )
+  const dialog = <MoveDialog open moved={moved} onClose={onClose} />
+  await showScreens({ '*': dialog }, 'library', 'history')
   return onClose
 }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type ShareQuestionProps = {
   open: boolean
@@ -24,22 +24,18 @@ export function ShareQuestion({ open, count, onShare, onClose }: ShareQuestionPr
       about={id}
       onCloseRequest={onClose}
     >
-      <DialogBody id={id}>
+      <DialogForm
+        id={id}
+        submit={t('shareSubmit', { count })}
+        isBusy={false}
+        startsAtSubmit
+        onSubmit={() => {
+          onShare()
+          onClose()
+        }}
+      >
         <p className="text-14 breaks">{t('shareText', { count })}</p>
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{tLibrary('actions.cancel')}</Button>
-        <Button
-          look="primary"
-          data-autofocus
-          onClick={() => {
-            onShare()
-            onClose()
-          }}
-        >
-          {t('shareSubmit', { count })}
-        </Button>
-      </DialogFoot>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
 import { folderCalls } from '#contract/library/folders.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /** Fetches all folders, with the number of prompts in each at any depth. */
-export const folderTreeQuery = queryOptions({
-  queryKey: ['library', 'tree'],
-  meta: { shows: ['folders', 'counts'] },
-  queryFn: async ({ signal }) => (await send(folderCalls.listFolderTree, {}, { signal })).folders,
-})
+export const folderTreeQuery = queryOf(
+  folderCalls.listFolderTree,
+  {},
+  ['folders', 'counts'],
+  ({ folders }) => folders,
+)

@@ -17,6 +17,7 @@ import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import { copyBySelection, copyText } from '#web/ui/copy-text.ts'
 import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
+import { isAbove } from '#web/ui/overlays/is-above.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { FillInFoot, type Copied } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
@@ -180,7 +181,7 @@ function FillInForm(props: FillInProps) {
 
   const copyByKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isSaveKey(event) || event.shiftKey || event.isComposing) return
-    if (breaksLines(event.target)) return
+    if (breaksLines(event.target) || isAbove(event.target, form.current)) return
     event.preventDefault()
     void copy()
   })

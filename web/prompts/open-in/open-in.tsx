@@ -1,9 +1,9 @@
 import { use, useId, useState, useSyncExternalStore, type Ref } from 'react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { openInCalls, toAddress, type OpenInTarget } from '#contract/library/open-in/open-in.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Menu, type MenuControls } from '#web/ui/controls/menu.tsx'
@@ -13,11 +13,10 @@ import { FillInContext, openGapsOf } from '#web/prompts/fill-in/fill-in-settings
 /** Storage key for the id of the site last used on this device. */
 const storageKey = 'open-in'
 
-const targetsQuery = queryOptions({
-  queryKey: ['open-in'],
-  queryFn: ({ signal }) => send(openInCalls.listOpenInTargets, {}, { signal }),
+const targetsQuery = {
+  ...queryOf(openInCalls.listOpenInTargets, {}, []),
   staleTime: Infinity,
-})
+}
 
 const none: OpenInTarget[] = []
 

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contract/core/call.ts'
 import { modelCalls, type OfferedModel } from '#contract/runs/models.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 export type ModelList = AnswerOf<typeof modelCalls.listModels>
 
@@ -17,13 +16,11 @@ export type RunnableModel = {
   offered: OfferedModel | undefined
 }
 
-export const modelListQuery = queryOptions({
-  queryKey: ['models'],
-  meta: { shows: ['models'] },
-  queryFn: ({ signal }) => send(modelCalls.listModels, {}, { signal }),
+export const modelListQuery = {
+  ...queryOf(modelCalls.listModels, {}, ['models']),
   staleTime: 60_000,
   gcTime: Infinity,
-})
+}
 
 /** Returns the operator's models, then those of the user's connections. */
 export function runnableModels({ models, connections }: ModelList): RunnableModel[] {

@@ -68,23 +68,20 @@ export function startRuns(
   starts: readonly RunStart[],
   callbacks: RunCallbacks,
 ): void {
-  const runs = starts.map(createRun)
-  showRuns(
-    promptId,
-    runs.map(({ run }) => run),
-  )
-  for (const { run, start } of runs) void executeRun(run, start, callbacks)
+  const runs = starts.map((start) => createRun(start))
+  showRuns(promptId, runs)
+  for (const run of runs) void executeRun(run, callbacks)
 }
 
 /** Runs a prompt again with the model of a run, and replaces that run. */
 export function replaceRun(former: LiveRun, start: RunStart, callbacks: RunCallbacks): void {
-  const { run } = createRun(start)
+  const run = createRun(start)
   const runs = store.get().get(former.promptId) ?? none
   showRuns(
     former.promptId,
     runs.map((other) => (other.key === former.key ? run : other)),
   )
-  void executeRun(run, start, callbacks)
+  void executeRun(run, callbacks)
 }
 
 /** Shows stored runs, and follows those still running. */
@@ -121,14 +118,10 @@ export function followAgain(run: LiveRun, callbacks: RunCallbacks): void {
   void follow({ ...run, isLost: false }, callbacks)
 }
 
-function createRun(start: RunStart): { run: LiveRun; start: RunStart } {
-  const run: LiveRun = {
+function createRun(known: RunStart & Partial<LiveRun>): LiveRun {
+  return {
     key: newAttempt(),
-    promptId: start.promptId,
     id: undefined,
-    model: start.model,
-    text: start.text,
-    values: start.values,
     answer: '',
     state: 'running',
     error: undefined,
@@ -138,42 +131,26 @@ function createRun(start: RunStart): { run: LiveRun; start: RunStart } {
     reserved: 0,
     spent: undefined,
     tokens: undefined,
+    ...known,
   }
-  return { run, start }
 }
 
 function fromStored(stored: Run): LiveRun {
   const { id, promptId, model, connectionId, modelName: name, reserved } = stored
   const { text, values, answer } = stored
-  const run: LiveRun = {
-    key: id,
-    promptId,
-    id,
+  const known = { key: id, id, promptId, text, values, answer, reserved }
+  return createRun({
+    ...known,
     model: { id: model, connectionId, name },
-    text,
-    values,
-    answer,
-    state: 'running',
-    error: undefined,
-    isCut: false,
-    isStopping: false,
-    isLost: false,
-    reserved,
-    spent: undefined,
-    tokens: undefined,
-  }
-  return stored.state === 'running' ? run : { ...run, ...outcomeOf(stored) }
+    ...(stored.state !== 'running' && outcomeOf(stored)),
+  })
 }
 
 /** Starts a run and follows it to its end. */
-async function executeRun(
-  run: LiveRun,
-  { model, text, values }: RunStart,
-  callbacks: RunCallbacks,
-) {
-  const { promptId, key } = run
+async function executeRun(run: LiveRun, callbacks: RunCallbacks) {
+  const { promptId, key, model, text, values } = run
   try {
-    const input = { attempt: key, promptId, values, text }
+    const input = { attempt: key, promptId, values: [...values], text }
     const { id, connectionId } = model
     const start = () => send(runCalls.startRun, { ...input, model: id, connectionId })
     const { runId, reserved } = await start().catch(async (error: unknown) => {

@@ -7,6 +7,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { isAbove } from '#web/ui/overlays/is-above.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { useChosenModels } from './chosen-models.ts'
 import { modelListQuery, runnableModels, type ModelList } from './list-models.ts'
@@ -52,6 +53,7 @@ function useRunKey(area: RefObject<HTMLElement | null>, run: (() => void) | unde
     () =>
       listen(area.current?.closest('dialog'), ['keydown'], (event) => {
         if (!isSaveKey(event) || !event.shiftKey || event.isComposing || event.repeat) return
+        if (isAbove(event.target, area.current)) return
         event.preventDefault()
         isPressed.current = true
         runOnce()

@@ -1,19 +1,17 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
-import { send } from '#web/api/send.ts'
+import { queryOf } from '#web/api/query-of.ts'
 
 /**
  * Fetches the account's own values. Filling in never waits for them: they are fetched with the first prompt, then cached.
  */
-export const myValuesQuery = queryOptions({
-  queryKey: ['my-values'],
-  meta: { shows: ['my-values'] },
-  queryFn: ({ signal }) => send(valueCalls.getMyValues, {}, { signal }),
+export const myValuesQuery = {
+  ...queryOf(valueCalls.getMyValues, {}, ['my-values']),
   staleTime: 60_000,
   gcTime: Infinity,
-})
+}
 
 /** Whether the account keeps the values last copied with each prompt; false until that is known. */
 export function useKeepsInAccount(): boolean {
@@ -21,12 +19,10 @@ export function useKeepsInAccount(): boolean {
 }
 
 /** The names of the library's variables, for the form of own values. */
-export const variableNamesQuery = queryOptions({
-  queryKey: ['variable-names'],
-  meta: { shows: ['prompts'] },
-  queryFn: ({ signal }) => send(valueCalls.listVariableNames, {}, { signal }),
+export const variableNamesQuery = {
+  ...queryOf(valueCalls.listVariableNames, {}, ['prompts']),
   staleTime: 60_000,
-})
+}
 
 /** Indexes values by the names of their variables. */
 export function byName(values: readonly Value[]): Values {

@@ -1,12 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import history from '#languages/en/history.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
-import { loadMessages } from '#web/ui/messages/messages.ts'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import { MyValuesForm } from './my-values-form.tsx'
 
 const texts = messages.mine
@@ -28,7 +26,7 @@ function refusal(code: string, status: number) {
   return Response.json({ status: 'error', code, msg: '' }, { status })
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   stored = [{ name: 'my name', value: 'Ada' }]
   failure = undefined
   answering = undefined
@@ -43,21 +41,12 @@ beforeEach(async () => {
     stored = input.values
     return Response.json({ status: 'success' })
   })
-  await loadMessages('errors')
 })
 
 afterEach(() => vi.restoreAllMocks())
 
 async function showForm() {
-  await show(
-    <QueryClientProvider
-      client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
-    >
-      <MyValuesForm />
-    </QueryClientProvider>,
-    'values',
-    'history',
-  )
+  await showScreens({ '*': <MyValuesForm /> }, 'values', 'history')
 }
 
 test('The variables of the library are offered, and each value shows how many prompts have it', async () => {

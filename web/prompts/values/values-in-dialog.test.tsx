@@ -155,6 +155,19 @@ test('What is typed after that is asked about again', async () => {
     .toBeVisible()
 })
 
+test('A question above takes its keys alone: nothing is copied', async () => {
+  await openPrompt()
+  await field('topic').fill('rain')
+  await userEvent.keyboard('{Escape}')
+  const question = page.getByRole('alertdialog', { name: library.discardValues.title })
+  await expect.element(question).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+  await question.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect.element(opener).toBeVisible()
+  expect(sent).not.toHaveBeenCalled()
+})
+
 test('What was copied with defaults alone is offered again, but for a date that is today', async () => {
   const former = { prompt: prompt.prompt, variables: prompt.variables }
   onTestFinished(() => void Object.assign(prompt, former))

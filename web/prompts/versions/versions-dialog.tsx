@@ -18,7 +18,7 @@ import { Menu } from '#web/ui/controls/menu.tsx'
 import { SegmentedChoice } from '#web/ui/controls/segmented-choice.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
-import { Question } from '#web/api/question.tsx'
+import { Deletion } from '#web/api/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { versionListQuery, versionQuery } from './list-versions.ts'
 import styles from './versions-dialog.module.css'
@@ -90,21 +90,17 @@ export function VersionsDialog({ open, prompt, onClose }: VersionsDialogProps) {
           <Restore now={now} number={version.number} texts={texts.data} onRestored={onClose} />
         </DialogFoot>
       )}
-      {deletion.isShown && (
-        <Question
-          key={deletion.opening}
-          open={deletion.isOpen}
-          title={t('deleteTitle')}
-          submit={t('deleteAll')}
-          call={versionCalls.deleteVersions}
-          input={{ promptId: prompt.id }}
-          changes={['versions']}
-          onDone={() => toastSuccess(t('deleted'))}
-          onClose={deletion.close}
-        >
-          <p className="text-14">{t('deleteText')}</p>
-        </Question>
-      )}
+      <Deletion
+        dialog={deletion}
+        title={t('deleteTitle')}
+        submit={t('deleteAll')}
+        call={versionCalls.deleteVersions}
+        input={{ promptId: prompt.id }}
+        changes={['versions']}
+        done={t('deleted')}
+      >
+        <p className="text-14">{t('deleteText')}</p>
+      </Deletion>
     </Dialog>
   )
 }

@@ -3,7 +3,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectRequest } from '#contract/accounts/apps.ts'
-import type { Profile } from '#contract/accounts/profile.ts'
 import type { TreeFolder } from '#contract/library/folders.ts'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
@@ -11,6 +10,7 @@ import apps from '#languages/en/apps.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import faults from '#languages/en/faults.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
+import { aProfile } from '#tests/support/show-at-server.tsx'
 import { ConnectDeviceScreen } from './connect-device-screen.tsx'
 import { ConnectScreen } from './connect-screen.tsx'
 
@@ -62,7 +62,7 @@ async function open(path: string = screens.connect.replace(':uid', uid)) {
       return failure.clone()
     }
     if (name === 'connect/describe') return Response.json(request)
-    if (name === 'profile') return Response.json(profile())
+    if (name === 'profile') return Response.json(aProfile({ needsProof }))
     if (name.startsWith('folders/')) return Response.json({ folders: [folder] })
     sent(name, JSON.parse(init?.body as string))
     if (name === 'sessions/prove') needsProof = false
@@ -89,21 +89,6 @@ async function open(path: string = screens.connect.replace(':uid', uid)) {
     'errors',
     'library',
   )
-}
-
-function profile(): Profile {
-  return {
-    isSocialMedia: false,
-    isGoogleLinked: false,
-    isEmailVerified: true,
-    pendingEmail: null,
-    needsProof,
-    keepsRuns: true,
-    proofs: ['password'],
-    profile: { email: 'ada@example.com' },
-    subDetails: null,
-    usage: { prompts: 0, promptLimit: null, folders: 0 },
-  }
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -1,12 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
 import { keepReturnAddress } from '#web/accounts/return-address.ts'
 import { LoginScreen } from './login-screen.tsx'
@@ -68,17 +66,7 @@ async function open() {
     if (name === 'sign-in/passkey-options') return Response.json({ options: { rpId: 'localhost' } })
     return Response.json({ status: 'success' })
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createMemoryRouter([{ path: screens.login, element: <LoginScreen /> }], {
-    initialEntries: [screens.login],
-  })
-  return show(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'accounts',
-    'errors',
-  )
+  return showScreens({ [screens.login]: <LoginScreen /> }, 'accounts')
 }
 
 async function enterPassword() {

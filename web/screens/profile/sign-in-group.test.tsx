@@ -7,6 +7,7 @@ import type { Profile } from '#contract/accounts/profile.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
+import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
 import { SignInGroup } from './sign-in-group.tsx'
 
@@ -92,7 +93,7 @@ async function open(listed: Partial<Factors>) {
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await client.prefetchQuery({
-    queryKey: ['factors'],
+    queryKey: factorsQuery.queryKey,
     queryFn: () => factors,
     staleTime: 'static',
   })

@@ -9,7 +9,7 @@ import { trashQuery } from '#web/library/list-trash.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
-import { Question } from '#web/api/question.tsx'
+import { Deletion } from '#web/api/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './trash-screen.module.css'
@@ -58,21 +58,17 @@ export function TrashScreen() {
         )}
         {data?.hasMore && <p className={styles.empty}>{t('more')}</p>}
       </div>
-      {emptying.isShown && (
-        <Question
-          key={emptying.opening}
-          open={emptying.isOpen}
-          title={t('emptyTitle')}
-          submit={t('emptyAll')}
-          call={trashCalls.emptyTrash}
-          input={{}}
-          changes={['trash']}
-          onDone={() => toastSuccess(t('emptied'))}
-          onClose={emptying.close}
-        >
-          <p className="text-14 breaks">{t('emptyText')}</p>
-        </Question>
-      )}
+      <Deletion
+        dialog={emptying}
+        title={t('emptyTitle')}
+        submit={t('emptyAll')}
+        call={trashCalls.emptyTrash}
+        input={{}}
+        changes={['trash']}
+        done={t('emptied')}
+      >
+        <p className="text-14 breaks">{t('emptyText')}</p>
+      </Deletion>
     </>
   )
 }
@@ -142,26 +138,22 @@ function Item({ item }: { item: TrashItem }) {
           <Trash2 size={16} />
         </IconButton>
       )}
-      {question.isShown && (
-        <Question
-          key={question.opening}
-          open={question.isOpen}
-          title={t('eraseTitle')}
-          submit={t('erase')}
-          call={trashCalls.eraseTrash}
-          input={{ trashId: item.id }}
-          changes={['trash']}
-          onDone={() => toastSuccess(t('erasedDone'))}
-          onClose={question.close}
-        >
-          <p className="text-14 breaks">
-            {t.rich('eraseText', {
-              name: item.name,
-              bdi: longName(item.name, tLibrary('wholeName')),
-            })}
-          </p>
-        </Question>
-      )}
+      <Deletion
+        dialog={question}
+        title={t('eraseTitle')}
+        submit={t('erase')}
+        call={trashCalls.eraseTrash}
+        input={{ trashId: item.id }}
+        changes={['trash']}
+        done={t('erasedDone')}
+      >
+        <p className="text-14 breaks">
+          {t.rich('eraseText', {
+            name: item.name,
+            bdi: longName(item.name, tLibrary('wholeName')),
+          })}
+        </p>
+      </Deletion>
     </li>
   )
 }

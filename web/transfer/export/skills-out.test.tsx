@@ -1,5 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ReactNode } from 'react'
@@ -7,7 +5,7 @@ import type { Prompt } from '#contract/library/prompts.ts'
 import type { FilePrompt } from '#contract/transfer/library-file.ts'
 import texts from '#languages/en/import.json' with { type: 'json' }
 import { aFilePrompt, aPrompt } from '#tests/fixtures/a-prompt.ts'
-import { show } from '#tests/support/show.tsx'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import { readFiles } from '#web/transfer/reading/read-files.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { SkillDialog } from './skill-dialog.tsx'
@@ -25,15 +23,7 @@ afterEach(() => vi.restoreAllMocks())
 
 async function showDialog(element: ReactNode, answer: object) {
   vi.spyOn(window, 'fetch').mockImplementation(async () => Response.json(answer))
-  const router = createMemoryRouter([{ path: '/', element }])
-  await show(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'library',
-    'import',
-    'history',
-  )
+  await showScreens({ '/': element }, 'library', 'import', 'history')
 }
 
 async function showSkill(fields: Partial<Prompt>) {

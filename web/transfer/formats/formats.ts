@@ -1,4 +1,3 @@
-import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
 import { csv } from '#contract/transfer/formats/csv.ts'
 import { espanso } from './espanso.ts'
 import type {
@@ -20,12 +19,13 @@ import { looksLikeJson, readJson } from '#contract/transfer/formats/json/read-js
 import { dotprompt, fabric, markdown, prompty, template } from './markdown/markdown.ts'
 import { notion, takeProperties } from './notion.ts'
 import type { Problem } from '#contract/transfer/formats/problems.ts'
+import { readWithFormats } from '#contract/transfer/formats/read-with-formats.ts'
 import { readYamlFile } from '#contract/transfer/formats/read-yaml.ts'
 import { skills } from './skills/skills.ts'
 import { isFields } from '#contract/transfer/markdown/shapes.ts'
 import { text } from '#contract/transfer/formats/text.ts'
 
-/** Each file is read by the first format that detects it. */
+/** Most specific first. */
 const formats: readonly Format[] = [
   skills,
   notion,
@@ -51,28 +51,19 @@ export function readTexts(
   files: readonly TextFile[],
   options: FormatOptions,
 ): Required<FormatResult> & { formats: { id: FormatId; files: number }[] } {
-  const library = emptyLibrary()
   const problems: Problem[] = []
   const tables: Table[] = []
   const found: { id: FormatId; files: number }[] = []
   let takenOver = 0
   const converted = new Set<string>()
-  let left = takeProperties(files)
-  for (const format of formats) {
-    const own = new Set(format.detect(left))
-    if (own.size === 0) continue
-    left = left.filter((file) => !own.has(file))
-    found.push({ id: format.id, files: own.size })
-    const result = readWith(format, [...own], options)
-    for (const name of Object.keys(library) as (keyof typeof library)[]) {
-      const into = library[name] as unknown[]
-      for (const entry of result.library[name]) into.push(entry)
-    }
+  const own = takeProperties(files)
+  const { library, left } = readWithFormats(formats, own, options, ({ id }, count, result) => {
+    found.push({ id, files: count })
     problems.push(...result.problems)
     tables.push(...(result.tables ?? []))
     takenOver += result.takenOver
     for (const name of result.converted ?? []) converted.add(name)
-  }
+  })
   for (const file of left) problems.push(unknownFile(file))
   return { library, problems, tables, takenOver, converted: [...converted], formats: found }
 }
@@ -81,18 +72,6 @@ export function readTexts(
 function isChatExport(value: unknown): boolean {
   const [first] = Array.isArray(value) ? (value as unknown[]) : []
   return isFields(first) && ['mapping', 'chat_messages', 'conversation'].some((key) => key in first)
-}
-
-/** Catches stack overflows, so that one hostile file does not stop files of other formats. */
-function readWith(format: Format, files: TextFile[], options: FormatOptions): FormatResult {
-  try {
-    return format.read(files, options)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const file = files.length === 1 ? (files[0]?.path ?? '') : ''
-    const problems: Problem[] = [{ code: 'out_of_memory', file }]
-    return { library: emptyLibrary(), problems, takenOver: 0 }
-  }
 }
 
 function unknownFile(file: TextFile): Problem {

@@ -1,4 +1,4 @@
-import { collect, firstLine } from '#contract/transfer/formats/collect.ts'
+import { collect, firstLine, paragraphs } from '#contract/transfer/formats/collect.ts'
 import { fieldNames, ignored } from '#contract/transfer/formats/csv.ts'
 import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import { textOfMessages } from './json/messages.ts'
@@ -44,12 +44,10 @@ export const list: Format = {
           ...(fields['template_format'] === 'f-string' ? fromFormat(written) : { text: written }),
           name: label ?? (entries.length === 1 ? stemOf(file.path) : beginningOf(fields)),
           command: command === undefined ? undefined : String(fields[command]),
-          notes: [
+          notes: paragraphs(
             notes === undefined ? '' : String(fields[notes]),
             writeFields(Object.fromEntries(others), 'texts').trim(),
-          ]
-            .filter((part) => part !== '')
-            .join('\n\n'),
+          ),
           folders: folder === undefined ? foldersOf(file.path) : String(fields[folder]).split('/'),
         })
       }

@@ -1,9 +1,9 @@
 import {
+  createContext,
   useId,
   useLayoutEffect,
   useRef,
   type CSSProperties,
-  type KeyboardEvent,
   type ReactNode,
 } from 'react'
 import { X } from 'lucide-react'
@@ -12,15 +12,19 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import styles from './dialog.module.css'
 import { isSaveKey } from '#web/ui/save-key.ts'
+import { isAbove } from './is-above.ts'
 import { openModal } from './modals.ts'
 import { TypedAhead, replayTypedAhead } from './typed-ahead.tsx'
 
 type DialogProps = {
   open: boolean
   title: string
-  /** Called on Esc, the close button or a click outside. The caller decides whether to close. */
-  onCloseRequest: () => void
-  /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. */
+  /**
+   * Called on Esc, the close button, a click outside or a form's Cancel. The caller decides whether to close. Undefined
+   * while it cannot be closed.
+   */
+  onCloseRequest: (() => void) | undefined
+  /** Called on Ctrl+Enter or ⌘+Enter, wherever the focus is in the dialog. By default, its form is submitted. */
   onSaveKey?: () => void
   /** Shown after the title, or below it on a phone. */
   note?: ReactNode
@@ -40,6 +44,9 @@ type DialogProps = {
   isComing?: boolean
   children: ReactNode
 }
+
+/** Closes the dialog around. Undefined while it cannot be closed. */
+export const CloseRequest = createContext<DialogProps['onCloseRequest']>(undefined)
 
 /** A modal dialog: traps the focus, and returns it to the element that opened the dialog. */
 export function Dialog({
@@ -87,13 +94,17 @@ export function Dialog({
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         // Keys pressed in a dialog above this one are not meant for it.
-        if (event.defaultPrevented || !isOwn(event)) return
+        if (event.defaultPrevented || isAbove(event.target, dialog.current)) return
         if (event.key === 'Escape') {
           event.preventDefault()
-          onCloseRequest()
-        } else if (onSaveKey && isSaveKey(event)) {
+          onCloseRequest?.()
+        } else if (isSaveKey(event)) {
+          // The form that fills it. Smaller forms handle the key themselves.
+          const form = dialog.current?.querySelector<HTMLFormElement>(':scope > * > form')
+          if (!onSaveKey && !form) return
           event.preventDefault()
-          onSaveKey()
+          if (onSaveKey) onSaveKey()
+          else form?.requestSubmit()
         }
       }}
       onPointerDown={(event) => {
@@ -103,7 +114,7 @@ export function Dialog({
         // Neither a text selection that ends outside nor the second click of an opening
         // double-click counts.
         const isMeant = pressedOutside.current && event.detail < 2
-        if (isMeant && event.target === dialog.current) onCloseRequest()
+        if (isMeant && event.target === dialog.current) onCloseRequest?.()
       }}
       onMouseDown={(event) => {
         // The field for typing ahead keeps the focus.
@@ -135,7 +146,7 @@ export function Dialog({
             <X size={18} />
           </IconButton>
         </div>
-        {children}
+        <CloseRequest value={onCloseRequest}>{children}</CloseRequest>
       </div>
     </dialog>
   )
@@ -147,12 +158,8 @@ export function focusAtEnd(element: HTMLElement | null) {
   if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
 }
 
-function isOwn({ target, currentTarget }: KeyboardEvent): boolean {
-  return target instanceof Element && target.closest('dialog') === currentTarget
-}
-
 /** The scrolling part of a dialog, between its title and its foot. */
-export function DialogBody({ id, children }: { id?: string; children: ReactNode }) {
+export function DialogBody({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <div id={id} className={styles.body}>
       {children}

@@ -40,8 +40,8 @@ type FieldsProps = {
 }
 
 const fields: Record<VariableKind, ComponentType<FieldsProps>> = {
-  text: TextFields,
-  long: LongFields,
+  text: (props) => <TextSetting {...props} field="default" />,
+  long: (props) => <TextSetting {...props} field="default" rows={3} />,
   choice: ChoiceFields,
   number: NumberFields,
   date: DateFields,
@@ -99,7 +99,7 @@ function MoreFields({ fields, ...props }: FieldsProps & { fields: readonly Setti
         {fields.includes('format') && <DateFormat {...props} />}
         {fields.includes('whenEmpty') && <WhenEmpty {...props} />}
       </div>
-      {fields.includes('help') && <TextSetting {...props} field="help" label={t('help')} />}
+      {fields.includes('help') && <TextSetting {...props} field="help" />}
       {fields.includes('required') && (
         <Switch
           checked={setting.required === true}
@@ -110,16 +110,6 @@ function MoreFields({ fields, ...props }: FieldsProps & { fields: readonly Setti
       )}
     </>
   )
-}
-
-function TextFields(props: FieldsProps) {
-  const t = useTranslations('editor.settings')
-  return <TextSetting {...props} field="default" label={t('default')} />
-}
-
-function LongFields(props: FieldsProps) {
-  const t = useTranslations('editor.settings')
-  return <TextSetting {...props} field="default" label={t('default')} rows={3} />
 }
 
 function ChoiceFields(props: FieldsProps) {
@@ -182,8 +172,8 @@ function SwitchFields(props: FieldsProps) {
   const t = useTranslations('editor.settings')
   return (
     <>
-      <TextSetting {...props} field="on" label={t('on')} rows={2} />
-      <TextSetting {...props} field="off" label={t('off')} />
+      <TextSetting {...props} field="on" rows={2} />
+      <TextSetting {...props} field="off" />
       <Switch
         checked={props.setting.default === 'on'}
         onChange={(isOn) => props.set('default', isOn ? 'on' : undefined)}
@@ -201,13 +191,13 @@ function LiteralNote() {
 
 type TextSettingProps = FieldsProps & {
   field: 'default' | 'help' | 'on' | 'off'
-  label: string
   rows?: number
 }
 
-function TextSetting({ setting, set, errorAt, field, label, rows = 1 }: TextSettingProps) {
+function TextSetting({ setting, set, errorAt, field, rows = 1 }: TextSettingProps) {
+  const t = useTranslations('editor.settings')
   return (
-    <Labelled label={label} error={errorAt(field)}>
+    <Labelled label={t(field)} error={errorAt(field)}>
       {(ties) => (
         <textarea
           {...ties}

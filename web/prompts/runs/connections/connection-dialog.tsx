@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -11,11 +11,12 @@ import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { useErrorText } from '#web/api/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { Select } from '#web/ui/controls/select.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
+import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
-import { UnsavedQuestion } from '#web/api/unsaved-guard.tsx'
+import { useUnsavedDialog } from '#web/api/unsaved-guard.tsx'
 import { live } from '#web/ui/live-text.tsx'
 import styles from './connections.module.css'
 import { ModelPicks } from './model-picks.tsx'
@@ -48,7 +49,6 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const t = useTranslations('runs.own')
   const errorText = useErrorText()
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const attempt = useAttempt()
   const providers = providersHere()
   const [first] = providers
@@ -74,7 +74,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   // The key is never stored in the browser.
   const typed: ConnectionDraft = { edited, fields, former }
   useDraft(draftKey, open && hasChanged ? typed : undefined)
-  const [isAsking, setAsking] = useState(false)
+  const { leave, question } = useUnsavedDialog(hasChanged, onClose)
 
   const isSameServer =
     connection !== undefined && baseUrl === connection.baseUrl && dialect === connection.dialect
@@ -86,7 +86,6 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const update = useCall(connectionCalls.updateConnection, { changes: ['models'] })
   const save = connection ? update : create
   const saveCode = save.error instanceof ApiError ? save.error.code : undefined
-  useErrorFocus(form, problem ?? save.error)
 
   function choose(chosen: string) {
     const next = providers.find((one) => one.id === chosen)
@@ -112,14 +111,8 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
     onClose()
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    submitOver(former)
-  }
-
   /** `replaced`: the connection as it was stored; undefined to replace whichever is stored. */
   function submitOver(replaced: ConnectionFields | undefined) {
-    if (save.isPending) return
     if (name.trim() === '') return setProblem({ field: 'name', text: 'nameMissing' })
     if (baseUrl.trim() === '') return setProblem({ field: 'baseUrl', text: 'addressMissing' })
     if (models.length === 0) return setProblem({ field: 'models', text: 'chooseModel' })
@@ -146,111 +139,100 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const keyHint =
     keepsKey && connection.keyHint !== null ? t('keyKept') : `${t('keyHint')} ${t('keyNone')}`
 
-  const leave = () => (hasChanged ? setAsking(true) : onClose())
   return (
     <Dialog
       open={open}
       title={connection ? t('editNamed', { name: connection.name }) : t('add')}
       onCloseRequest={leave}
-      onSaveKey={() => form.current?.requestSubmit()}
     >
-      <form ref={form} noValidate onSubmit={submit}>
-        <DialogBody>
-          <div className={styles.form}>
-            <div className="stack gap-6">
-              <label className="text-13 medium" htmlFor={`${id}-provider`}>
-                {t('provider')}
-              </label>
-              <Select
-                id={`${id}-provider`}
-                data-autofocus
-                value={provider}
-                onChange={(event) => choose(event.target.value)}
-              >
-                {providers.map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.id === 'ollama' ? t('ollama') : one.name}
-                  </option>
-                ))}
-                <option value={otherProvider.id}>{t('other')}</option>
-              </Select>
-            </div>
-            <Field
-              label={t('name')}
-              name="name"
-              required
-              dir="auto"
-              autoComplete="off"
-              value={name}
-              error={nameError}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-            <Field
-              label={t('address')}
-              name="baseUrl"
-              type="url"
-              required
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={baseUrl}
-              error={addressError}
-              onChange={(event) => change({ baseUrl: event.target.value })}
-            />
-            <Field
-              label={t('key')}
-              name="key"
-              type="password"
-              // Not a password of this site.
-              autoComplete="off"
-              spellCheck={false}
-              value={key}
-              error={keyError}
-              hint={keyHint}
-              onChange={(event) => setKey(event.target.value)}
-            />
-            <div className={`row wrap gap-8 ${styles.test}`}>
-              <Button busy={test.isPending} onClick={runTest}>
-                {t('test')}
-              </Button>
-              <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
-                {test.isSuccess && t('tested', { count: test.data.models.length })}
-                {test.isError && errorText(test.error)}
-              </p>
-            </div>
-            <ModelPicks
-              found={test.data?.models ?? []}
-              chosen={models}
-              error={textOf('models')}
-              onChange={(chosen) => change({ models: chosen })}
-            />
-            {isChangedElsewhere(save.error) ? (
-              <SaveFailure error={save.error}>
-                <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
-                  {connection && (
-                    <TextDifference former={asBody(connection)} later={asBody(fields)} />
-                  )}
-                </ChangedElsewhere>
-              </SaveFailure>
-            ) : (
-              <FormError>{!nameError && !addressError && !keyError && saveFailure}</FormError>
-            )}
+      <DialogForm
+        submit={t('save')}
+        isBusy={save.isPending}
+        error={problem ?? save.error}
+        onSubmit={() => submitOver(former)}
+      >
+        <div className={styles.form}>
+          <div className="stack gap-6">
+            <label className="text-13 medium" htmlFor={`${id}-provider`}>
+              {t('provider')}
+            </label>
+            <Select
+              id={`${id}-provider`}
+              data-autofocus
+              value={provider}
+              onChange={(event) => choose(event.target.value)}
+            >
+              {providers.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.id === 'ollama' ? t('ollama') : one.name}
+                </option>
+              ))}
+              <option value={otherProvider.id}>{t('other')}</option>
+            </Select>
           </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={leave}>{t('cancel')}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {t('save')}
-          </Button>
-        </DialogFoot>
-      </form>
-      <UnsavedQuestion
-        blocker={{
-          state: isAsking ? 'blocked' : 'unblocked',
-          proceed: onClose,
-          reset: () => setAsking(false),
-        }}
-      />
+          <Field
+            label={t('name')}
+            name="name"
+            required
+            dir="auto"
+            autoComplete="off"
+            value={name}
+            error={nameError}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+          <Field
+            label={t('address')}
+            name="baseUrl"
+            type="url"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={baseUrl}
+            error={addressError}
+            onChange={(event) => change({ baseUrl: event.target.value })}
+          />
+          <Field
+            label={t('key')}
+            name="key"
+            type="password"
+            // Not a password of this site.
+            autoComplete="off"
+            spellCheck={false}
+            value={key}
+            error={keyError}
+            hint={keyHint}
+            onChange={(event) => setKey(event.target.value)}
+          />
+          <div className={`row wrap gap-8 ${styles.test}`}>
+            <Button busy={test.isPending} onClick={runTest}>
+              {t('test')}
+            </Button>
+            <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
+              {test.isSuccess && t('tested', { count: test.data.models.length })}
+              {test.isError && errorText(test.error)}
+            </p>
+          </div>
+          <ModelPicks
+            found={test.data?.models ?? []}
+            chosen={models}
+            error={textOf('models')}
+            onChange={(chosen) => change({ models: chosen })}
+          />
+          {isChangedElsewhere(save.error) ? (
+            <SaveFailure error={save.error}>
+              <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
+                {connection && (
+                  <TextDifference former={asBody(connection)} later={asBody(fields)} />
+                )}
+              </ChangedElsewhere>
+            </SaveFailure>
+          ) : (
+            <FormError>{!nameError && !addressError && !keyError && saveFailure}</FormError>
+          )}
+        </div>
+      </DialogForm>
+      {question}
     </Dialog>
   )
 }

@@ -8,8 +8,7 @@ import { useErrorText } from '#web/api/error-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
-import { Question } from '#web/api/question.tsx'
-import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { Deletion } from '#web/api/question.tsx'
 import { modelListQuery } from '#web/prompts/runs/list-models.ts'
 import { ConnectionDialog, readConnectionDraft } from './connection-dialog.tsx'
 import { live } from '#web/ui/live-text.tsx'
@@ -113,21 +112,17 @@ function Row({ connection, onEdit }: RowProps) {
         {test.isSuccess && t('tested', { count: test.data.models.length })}
         {test.isError && errorText(test.error)}
       </p>
-      {deleting.isShown && (
-        <Question
-          key={deleting.opening}
-          open={deleting.isOpen}
-          title={t('deleteTitle')}
-          submit={t('delete')}
-          call={connectionCalls.deleteConnection}
-          input={{ connectionId: id }}
-          changes={['models']}
-          onDone={() => toastSuccess(t('deleted'))}
-          onClose={deleting.close}
-        >
-          <p>{t.rich('deleteText', { name, bdi: asName })}</p>
-        </Question>
-      )}
+      <Deletion
+        dialog={deleting}
+        title={t('deleteTitle')}
+        submit={t('delete')}
+        call={connectionCalls.deleteConnection}
+        input={{ connectionId: id }}
+        changes={['models']}
+        done={t('deleted')}
+      >
+        <p>{t.rich('deleteText', { name, bdi: asName })}</p>
+      </Deletion>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { stringify } from 'yaml'
-import { collect } from '#contract/transfer/formats/collect.ts'
-import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
+import { paragraphs } from '#contract/transfer/formats/collect.ts'
 import {
   isFields,
   listOf,
@@ -8,60 +7,48 @@ import {
   textIn,
   type Fields,
 } from '#contract/transfer/markdown/shapes.ts'
+import { listFormat } from './list-format.ts'
 import { textOfMessages } from './messages.ts'
-import { jsonOf, looksLikeJson } from '#contract/transfer/formats/json/read-json.ts'
 
 /** Responses of the prompts API: one prompt, a list, or a page. Prompts with the same name are versions of one. */
-export const langfuse: Format = {
-  id: 'langfuse',
-  detect: (files) =>
-    files.filter((file) => looksLikeJson(file) && promptsOf(file).some((one) => isPrompt(one))),
-  read(files, options) {
-    const { add, addVersion, report, result } = collect('langfuse', options)
-    for (const file of files) {
-      const prompts = promptsOf(file).filter((prompt) => {
-        if (!isPrompt(prompt)) report('entry_invalid', file.path)
-        return isPrompt(prompt)
+export const langfuse = listFormat('langfuse', {
+  listIn(value) {
+    if (!isFields(value)) return listOf(value)
+    return Array.isArray(value['data']) ? listOf(value['data']) : [value]
+  },
+  isEntry: isPrompt,
+  read(prompts, { path: file }, { add, addVersion }) {
+    for (const [path, versions] of Map.groupBy(prompts, (prompt) => String(prompt['name']))) {
+      versions.sort((one, other) => versionOf(one) - versionOf(other))
+      const latest = versions.at(-1)
+      if (!latest) continue
+      const folders = path.split('/')
+      const name = folders.pop() ?? path
+      const id = add({
+        file,
+        name,
+        command: name,
+        folders,
+        text: textOf(latest),
+        notes: notesOf(latest),
+        createdAt: momentOf(versions[0]?.['createdAt']),
+        updatedAt: momentOf(latest['updatedAt'] ?? latest['createdAt']),
       })
-      for (const [path, versions] of Map.groupBy(prompts, (prompt) => String(prompt['name']))) {
-        versions.sort((one, other) => versionOf(one) - versionOf(other))
-        const latest = versions.at(-1)
-        if (!latest) continue
-        const folders = path.split('/')
-        const name = folders.pop() ?? path
-        const id = add({
-          file: file.path,
+      for (const version of id === undefined ? [] : versions.slice(0, -1)) {
+        addVersion(id as string, {
+          file,
           name,
-          command: name,
-          folders,
-          text: textOf(latest),
-          notes: notesOf(latest),
-          createdAt: momentOf(versions[0]?.['createdAt']),
-          updatedAt: momentOf(latest['updatedAt'] ?? latest['createdAt']),
+          text: textOf(version),
+          writtenAt: momentOf(version['createdAt']) ?? new Date(0).toISOString(),
+          label: labelOf(version),
         })
-        for (const version of id === undefined ? [] : versions.slice(0, -1)) {
-          addVersion(id as string, {
-            file: file.path,
-            name,
-            text: textOf(version),
-            writtenAt: momentOf(version['createdAt']) ?? new Date(0).toISOString(),
-            label: labelOf(version),
-          })
-        }
       }
     }
-    return result()
   },
-}
+})
 
-function promptsOf(file: TextFile): unknown[] {
-  const value = jsonOf(file)
-  if (!isFields(value)) return listOf(value)
-  return Array.isArray(value['data']) ? listOf(value['data']) : [value]
-}
-
-function isPrompt(value: unknown): value is Fields {
-  if (!isFields(value) || textIn(value, 'name') === undefined) return false
+function isPrompt(value: Fields): boolean {
+  if (textIn(value, 'name') === undefined) return false
   const { prompt, type } = value
   if (Array.isArray(prompt)) return prompt.every(isFields)
   const isLangfuse = typeof value['version'] === 'number' || Array.isArray(value['labels'])
@@ -80,13 +67,11 @@ function notesOf(prompt: Fields): string {
   const tags = listOf(prompt['tags']).map((tag) => `#${String(tag)}`)
   const config = prompt['config']
   const hasConfig = isFields(config) && Object.keys(config).length > 0
-  return [
+  return paragraphs(
     textIn(prompt, 'commitMessage') ?? '',
     tags.join(' '),
     hasConfig ? stringify(config).trim() : '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
+  )
 }
 
 /** Leaves out `latest`, which every last version has. */

@@ -1,6 +1,6 @@
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { readFilters } from '#contract/variables/other-forms/other-forms.ts'
-import { collect } from '#contract/transfer/formats/collect.ts'
+import { collect, paragraphs } from '#contract/transfer/formats/collect.ts'
 import type {
   Format,
   FormatId,
@@ -79,7 +79,7 @@ export const fabric: Format = {
       add({
         file: path,
         name: foldersOf(path).at(-1)?.replaceAll('_', ' '),
-        text: withInput(parts.filter((part) => part !== '').join('\n\n')),
+        text: withInput(paragraphs(...parts)),
         folders: foldersOf(pattern),
         settings: [{ name: 'input', kind: 'long' }],
       })
@@ -130,7 +130,7 @@ function readAll(
       name: nameOf(file.path, fields),
       command: textIn(fields, 'name'),
       text: (hasFields ? withArguments.replace(/^\s*\n/, '') : withArguments).replace(/\n$/, ''),
-      notes: [notesOf(fields), file.notes ?? ''].filter((part) => part !== '').join('\n\n'),
+      notes: paragraphs(notesOf(fields), file.notes ?? ''),
       folders: foldersOf(isNamedByFolder(file.path) ? folderOf(file.path) : file.path),
       settings: [
         ...settings,
@@ -216,14 +216,11 @@ export function notesOf(fields: Fields): string {
     ...others,
   }
   for (const field of moments) if (momentOf(rest[field]) !== undefined) delete rest[field]
-  return [
-    typeof description === 'string' ? description : '',
-    tagged.join(' '),
-    writeFields(rest, 'texts'),
-  ]
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .join('\n\n')
+  return paragraphs(
+    typeof description === 'string' ? description.trim() : '',
+    tagged.join(' ').trim(),
+    writeFields(rest, 'texts').trim(),
+  )
 }
 
 /**

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { kindOf } from '#contract/variables/kinds.ts'
 import { defaultColor } from '#contract/core/colors.ts'
 import { FilePrompt, type FileFolder } from '#contract/transfer/library-file.ts'
-import { namedVariables } from '#contract/variables/variable-edits.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { settingsByName, settingsFor } from '#contract/variables/variable-settings.ts'
-import { parse, toPlainText, toStoredForm } from '#contract/variables/variables.ts'
+import { parse, toStoredForm } from '#contract/variables/variables.ts'
 import type { Collection } from '#contract/transfer/formats/collect.ts'
 import type { TextFile } from '#contract/transfer/formats/format.ts'
 import { foldersOf, stemOf } from '#contract/transfer/formats/paths.ts'
@@ -21,28 +20,14 @@ import {
   readDouble,
   readOwnText,
   renameAll,
+  words,
+  writeBody,
   type Writing,
 } from '#contract/transfer/markdown/own-fields.ts'
 
 /** Lists the folders of a ZIP with colours and exact names, including empty folders. */
 export const foldersFile = 'promptshelf-folders.json'
 
-/** Keys of the fields written unchanged. The other fields are in the text, in `input` or in the path. */
-const words = {
-  shortName: 'shortName',
-  whenToUse: 'whenToUse',
-  color: 'color',
-  usedAt: 'used',
-  createdAt: 'created',
-  updatedAt: 'updated',
-  valueSets: 'valueSets',
-} as const satisfies Record<
-  Exclude<
-    keyof FilePrompt,
-    'id' | 'folderId' | 'name' | 'prompt' | 'notes' | 'variables' | 'isFavourite'
-  >,
-  string
->
 const wordFields = Object.keys(words) as (keyof typeof words)[]
 
 /** Writes a prompt as Markdown. `readOwn` restores everything but its versions. */
@@ -58,11 +43,11 @@ export function writePrompt(prompt: FilePrompt): string {
     ),
   ]
   const keys = keysFor(names)
-  const { writing, text, named } = writeBody(prompt, keys)
+  const { writing, text, named } = writeText(prompt, keys)
   const nameFor = (name: string) => keys.get(name) ?? name
   const input = inputOf(names, settings, nameFor)
   const renamed = names.filter((name) => nameFor(name) !== name)
-  const isShort = prompt.notes !== null && isDescription(prompt.notes)
+  const isShort = isDescription(prompt.notes)
   const said = renameAll(settingsOf(input), new Map(names.map((name) => [nameFor(name), name])))
   const saidOf = settingsByName(said)
   const unsaid = prompt.variables.filter((setting) => !isSame(setting, saidOf.get(setting.name)))
@@ -131,7 +116,7 @@ function keysFor(names: readonly string[]): Map<string, string> {
 }
 
 /** Writes a body in the first syntax that reads back unchanged. */
-function writeBody(
+function writeText(
   { prompt, variables }: FilePrompt,
   keys: ReadonlyMap<string, string>,
 ): { writing: Writing; text: string; named: string[] } {
@@ -149,15 +134,10 @@ function writeBody(
   // Three braces have another meaning in Handlebars.
   const isClear = !/\{\{\{|\}\}\}/.test(double)
   // Programs create variables without markup, which means the same.
-  const stored = toStoredForm(prompt)
-  if (isClear && readDouble(double, names, literals) === stored) {
+  if (isClear && readDouble(double, names, literals) === toStoredForm(prompt)) {
     return { writing: 'double', text: double, named: [] }
   }
-  const plain = toPlainText(prompt)
-  const named = [...namedVariables(prompt)]
-  if (toStoredForm(plain, new Set(named)) === stored)
-    return { writing: 'plain', text: plain, named }
-  return { writing: 'stored', text: prompt, named: [] }
+  return writeBody(prompt)
 }
 
 type OwnFile = { path: string; fields: Fields; source: string; body: string }
@@ -193,7 +173,7 @@ export function readOwn(
     prompt: body,
     notes,
     variables: settingsFor(body, settings),
-    isFavourite: own.favourite ? 1 : 0,
+    isFavourite: own['favourite'] === true ? 1 : 0,
   })
   library.prompts.push(mendPrompt(prompt, (code, details) => report(code, path, details)))
 }

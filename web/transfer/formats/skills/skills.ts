@@ -9,7 +9,7 @@ import {
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
-import { collect, type Collection } from '#contract/transfer/formats/collect.ts'
+import { collect, paragraphs, type Collection } from '#contract/transfer/formats/collect.ts'
 import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 import { splitFrontMatter } from '#web/transfer/formats/markdown/front-matter.ts'
 import { notesOf, readArguments } from '#web/transfer/formats/markdown/markdown.ts'
@@ -131,9 +131,7 @@ function addForeign(
     command,
     whenToUse: cutTo(whenToUse, limits.whenToUseLength),
     text: text.replace(/\n$/, ''),
-    notes: [notesOf(isWhole ? others : fields), references]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    notes: paragraphs(notesOf(isWhole ? others : fields), references),
     folders: folders.slice(0, -1),
     settings,
   })

@@ -77,7 +77,7 @@ export function Preview(props: PreviewProps) {
   const proposed = useProposedName(folderTree?.foldersIn(destination.folderId))
   const newFolder = destination.newFolder ?? proposed
   const { existing, same, ...prompts } = useSamePrompts(
-    tree,
+    library,
     folderTree,
     destination.hasNewFolder ? undefined : destination.folderId,
   )

@@ -1,15 +1,19 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { groupBy } from '#contract/core/group-by.ts'
+import { findFolders, findSame } from '#contract/transfer/find-known.ts'
 import type { LibraryFile } from '#contract/transfer/library-file.ts'
+import { send } from '#web/api/send.ts'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
 import { allPromptNamesQuery } from '#web/library/list-prompt-names.ts'
 import { trashQuery } from '#web/library/list-trash.ts'
 import { withoutTrash } from '#contract/transfer/without-trash.ts'
-import { findFolders, findNamesakes, findSame } from './existing.ts'
-import type { ImportTree } from './import-tree.ts'
 
 const none: ReadonlySet<number> = new Set()
 const noFolders: ReadonlyMap<string, string> = new Map()
+
+/** In ids: of names such as "Untitled", a library may have thousands. */
+const mostNamesakes = 20
 
 /**
  * Finds what the library has already: existing folders by the ids of the file, and prompts with the same name and text,
@@ -19,32 +23,47 @@ const noFolders: ReadonlyMap<string, string> = new Map()
  * @param into undefined for a new folder, which has nothing in it yet
  */
 export function useSamePrompts(
-  tree: ImportTree,
+  library: LibraryFile,
   folders: FolderTree | undefined,
   into: string | null | undefined,
 ) {
   const names = useQuery(allPromptNamesQuery)
   const existing = useMemo(
-    () => (into === undefined || !folders ? noFolders : findFolders(tree, folders, into)),
-    [tree, folders, into],
+    () =>
+      into === undefined || !folders
+        ? noFolders
+        : findFolders(
+            library.folders,
+            folders.rows(() => true),
+            into,
+          ),
+    [library, folders, into],
   )
-  const namesakes = useMemo(() => names.data && findNamesakes(tree, names.data), [tree, names.data])
+  const compare = useMemo(() => {
+    if (!names.data) return undefined
+    const known = groupBy(names.data, ({ name }) => name)
+    return (signal: AbortSignal) =>
+      findSame(send, library.prompts, ({ name }) => name.trim(), known, {
+        signal,
+        most: mostNamesakes,
+      })
+  }, [library, names.data])
   const [found, setFound] = useState<{
-    of: typeof namesakes
+    of: typeof compare
     same: ReadonlySet<number>
     hasFailed: boolean
   }>()
   useEffect(() => {
-    if (!namesakes) return
+    if (!compare) return
     const abort = new AbortController()
-    findSame(tree, namesakes, abort.signal).then(
-      (same) => setFound({ of: namesakes, same, hasFailed: false }),
+    compare(abort.signal).then(
+      (same) => setFound({ of: compare, same, hasFailed: false }),
       // Prompts that could not be compared count as new.
-      () => abort.signal.aborted || setFound({ of: namesakes, same: none, hasFailed: true }),
+      () => abort.signal.aborted || setFound({ of: compare, same: none, hasFailed: true }),
     )
     return () => abort.abort()
-  }, [tree, namesakes])
-  const isKnown = namesakes !== undefined && found?.of === namesakes
+  }, [compare])
+  const isKnown = compare !== undefined && found?.of === compare
   return {
     existing,
     same: isKnown ? found.same : none,
