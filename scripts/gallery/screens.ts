@@ -18,7 +18,7 @@ export function screensOf(language: Language, width: number): Screen[] {
     ...runScreensOf(language, width),
     ...toolScreensOf(language),
     ...accountScreensOf(language),
-    ...signInScreensOf(language),
+    ...signInScreensOf(language, width),
     ...connectScreensOf(language),
   ]
 }

@@ -1,10 +1,8 @@
-import type { Page } from '@playwright/test'
 import type { Factors, ProofKind } from '#contract/accounts/factors.ts'
-import type { Profile } from '#contract/accounts/profile.ts'
 import type { Language } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
-import type { Screen } from './steps.ts'
+import * as s from './steps.ts'
 
 const none: Factors = {
   passkeys: [],
@@ -45,214 +43,133 @@ const recoveryCodes = Array.from('0123456789', (digit) => `7K2Q${digit}-M9TZ${di
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Promptshelf:reader-1%40example.org?secret=${secret}&issuer=Promptshelf`
 
-/** Signing in by a second factor, and what the profile shows of it, in a language. */
-export function signInScreensOf(language: Language): Screen[] {
-  const { accounts } = textsOf[language]
-  const { factors, factorProof } = accounts
-  return [
-    {
-      name: 'login-code',
-      who: 'visitor',
-      open: (page) => openStep(page, ['code', 'passkey', 'recovery']),
-    },
-    { name: 'login-factor-passkey', who: 'visitor', open: (page) => openStep(page, ['passkey']) },
-    {
-      name: 'login-recovery',
-      who: 'visitor',
-      open: async (page) => {
-        await openStep(page, ['code', 'recovery'])
-        await page.getByRole('button', { name: factorProof.useRecovery }).click()
-        await refuse(page, 'sign-in/code', 'code_wrong', 400)
-        await fieldOf(page, factorProof.recoveryLabel).fill('7k2q0 m9tz0')
-        await page.keyboard.press('Enter')
-        await page.locator('[aria-invalid=true]').waitFor()
-      },
-    },
-    {
-      name: 'login-expired',
-      who: 'visitor',
-      open: async (page) => {
-        await page.addInitScript(() => sessionStorage.setItem('pending-login', '1'))
-        await refuse(page, 'sign-in/pending', 'sign_in_expired', 400)
-        await page.goto('/login')
-        await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
-      },
-    },
-    {
-      name: 'login-no-passkey',
-      who: 'visitor',
-      open: async (page) => {
-        await refuse(page, 'sign-in/passkey-options', 'passkey_unknown', 400)
-        await page.goto('/login')
-        await page.getByRole('button', { name: accounts.login.passkey }).click()
-        await page.getByRole('alert').filter({ hasText: /./ }).waitFor()
-      },
-    },
-    { name: 'profile-sign-in', open: (page) => openSection(page, none) },
-    { name: 'profile-factors', open: (page) => openSection(page, all) },
-    {
-      name: 'profile-factors-waiting',
-      open: (page) =>
-        openSection(page, {
-          ...none,
-          passkeys: [{ ...passkeys[0]!, isActive: false, usedAt: null }],
-          needsCodes: true,
-        }),
-    },
-    {
-      name: 'profile-factors-reset',
-      open: (page) =>
-        openSection(page, {
-          ...all,
-          hasPassword: false,
-          codesLeft: 2,
-          resetAt: '2026-11-25T09:30:00.000Z',
-        }),
-    },
-    {
-      name: 'profile-factors-off',
-      open: (page) =>
-        openSection(page, {
-          ...none,
-          passkeysOff: 'ip',
-          appOff: 'no_key',
-          passkeys: passkeys.slice(0, 1),
-        }),
-    },
-    {
-      name: 'rename-passkey',
-      open: async (page) => {
-        await openSection(page, all)
-        await page.locator('#sign-in li').first().getByRole('button').first().click()
-        await page.getByRole('dialog').waitFor()
-      },
-    },
-    {
-      name: 'remove-passkey',
-      open: async (page) => {
-        await openSection(page, { ...none, passkeys: passkeys.slice(0, 1), codesLeft: 8 })
-        await page.locator('#sign-in li').first().getByRole('button').last().click()
-        await page.getByRole('dialog').waitFor()
-      },
-    },
-    {
-      name: 'set-up-app',
-      open: async (page) => {
-        await openAppDialog(page)
-        await refuse(page, 'totp/confirm', 'code_wrong', 400)
-        await page.getByRole('dialog').getByLabel(factors.firstCode).fill('123456')
-        await page.keyboard.press('Enter')
-        await page.locator('[aria-invalid=true]').waitFor()
-      },
-    },
-    {
-      name: 'recovery-codes',
-      open: async (page) => {
-        await openAppDialog(page)
-        await page.route('**/api/totp/confirm', (route) =>
-          route.fulfill({ json: { status: 'success', recoveryCodes } }),
-        )
-        await page.getByRole('dialog').getByLabel(factors.firstCode).fill('123456')
-        await page.keyboard.press('Enter')
-        await page.getByText(recoveryCodes[0]!).waitFor()
-      },
-    },
-    {
-      name: 'recovery-codes-not-kept',
-      open: async (page) => {
-        await openSection(page, all)
-        await page.route('**/api/recovery-codes/renew', (route) =>
-          route.fulfill({ json: { status: 'success', recoveryCodes } }),
-        )
-        await page.getByRole('button', { name: factors.renewCodes }).click()
-        await page.getByText(recoveryCodes[0]!).waitFor()
-        await page.keyboard.press('Escape')
-        await page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }).waitFor()
-      },
-    },
-    {
-      name: 'profile-factor-proof',
-      open: async (page) => {
-        await changeProfile(page, { needsProof: true, proofs: ['passkey', 'code', 'recovery'] })
-        await openSection(page, all)
-        await page.getByRole('button', { name: factors.renewCodes }).click()
-        await page.getByRole('dialog').waitFor()
-      },
-    },
-    {
-      name: 'passkey-offer',
-      open: async (page) => {
-        await page.addInitScript(() => {
-          sessionStorage.setItem('passkey-offer', '1')
-          PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
-        })
-        await listFactors(page, none)
-        await page.goto('/prompts')
-        const { width = 0 } = page.viewportSize() ?? {}
-        if (width < 1024)
-          await page.getByRole('button', { name: textsOf[language].shell.menu }).click()
-        await page.getByText(accounts.passkeyOffer.text).waitFor()
-      },
-    },
-    {
-      name: 'stop-reset',
-      who: 'visitor',
-      open: async (page) => {
-        await page.goto('/stop-reset/token')
-        await page.getByRole('heading').waitFor()
-      },
-    },
-    {
-      name: 'reset-stopped',
-      who: 'visitor',
-      open: async (page) => {
-        await page.route('**/api/factors/stop-reset', (route) =>
-          route.fulfill({ json: { status: 'success' } }),
-        )
-        await page.goto('/stop-reset/token')
-        await page.getByRole('button', { name: accounts.stopReset.submit }).click()
-        await page.getByRole('heading', { name: accounts.stopReset.doneTitle }).waitFor()
-      },
-    },
-  ]
-
-  async function openAppDialog(page: Page) {
-    await openSection(page, none)
-    await page.route('**/api/totp/begin', (route) => route.fulfill({ json: { secret, uri } }))
-    await page.getByRole('button', { name: factors.addApp }).click()
-    await page.getByRole('dialog').getByRole('img').waitFor()
-  }
-}
-
+const isPending: s.Step = (page) =>
+  page.addInitScript(() => sessionStorage.setItem('pending-login', '1'))
 /** Opens the log-in screen in the middle of a log-in. */
-async function openStep(page: Page, proofs: ProofKind[]) {
-  await page.addInitScript(() => sessionStorage.setItem('pending-login', '1'))
-  await page.route('**/api/sign-in/pending', (route) => route.fulfill({ json: { proofs } }))
-  await page.goto('/login')
-  await page.locator('form').waitFor()
-}
+const openStep = (...proofs: ProofKind[]) => [
+  isPending,
+  s.answers('sign-in/pending', { proofs }),
+  s.to('/login'),
+  s.see(s.css('form')),
+]
+const openSection = (listed: Factors) => [
+  s.answers('factors/list', listed),
+  s.to('/profile'),
+  s.scrollTo(s.css('#sign-in'), 'start'),
+]
+const passkey = s.inside(s.css('#sign-in li'), s.role('button'))
+const lastButton = s.inside(s.css('#sign-in li'), s.nth(-1, s.role('button')))
 
-async function listFactors(page: Page, factors: Factors) {
-  await page.route('**/api/factors/list', (route) => route.fulfill({ json: factors }))
-}
-
-async function openSection(page: Page, factors: Factors) {
-  await listFactors(page, factors)
-  await page.goto('/profile')
-  await page.locator('#sign-in').scrollIntoViewIfNeeded()
-  await page.locator('#sign-in').evaluate((section) => section.scrollIntoView())
-}
-
-async function changeProfile(page: Page, changes: Partial<Profile>) {
-  await page.route('**/api/profile', async (route) => {
-    const response = await route.fetch()
-    const profile = (await response.json()) as Profile
-    await route.fulfill({ response, json: { ...profile, ...changes } })
-  })
-}
-
-async function refuse(page: Page, path: string, code: string, status: number) {
-  await page.route(`**/api/${path}`, (route) =>
-    route.fulfill({ status, json: { status: 'error', code, msg: code } }),
-  )
+/** Signing in by a second factor, and what the profile shows of it, in a language. */
+export function signInScreensOf(language: Language, width: number): s.Screen[] {
+  const { accounts, shell } = textsOf[language]
+  const { factors, factorProof } = accounts
+  const openAppDialog = [
+    ...openSection(none),
+    s.answers('totp/begin', { secret, uri }),
+    s.press(factors.addApp),
+    s.seeDialog(s.role('img')),
+  ]
+  const enterCode = [s.type(s.inDialog(s.label(factors.firstCode)), '123456'), s.keys('Enter')]
+  const gives = { status: 'success', recoveryCodes }
+  return [
+    ...s.screensFor('visitor', {
+      'login-code': openStep('code', 'passkey', 'recovery'),
+      'login-factor-passkey': openStep('passkey'),
+      'login-recovery': [
+        ...openStep('code', 'recovery'),
+        s.press(factorProof.useRecovery),
+        s.refuses('sign-in/code', 'code_wrong'),
+        (page) => fieldOf(page, factorProof.recoveryLabel).fill('7k2q0 m9tz0'),
+        s.keys('Enter'),
+        s.seeInvalid,
+      ],
+      'login-expired': [
+        isPending,
+        s.refuses('sign-in/pending', 'sign_in_expired'),
+        s.to('/login'),
+        s.seeAlert,
+      ],
+      'login-no-passkey': [
+        s.refuses('sign-in/passkey-options', 'passkey_unknown'),
+        s.to('/login'),
+        s.press(accounts.login.passkey),
+        s.seeAlert,
+      ],
+    }),
+    ...s.screensFor('reader', {
+      'profile-sign-in': openSection(none),
+      'profile-factors': openSection(all),
+      'profile-factors-waiting': openSection({
+        ...none,
+        passkeys: [{ ...passkeys[0]!, isActive: false, usedAt: null }],
+        needsCodes: true,
+      }),
+      'profile-factors-reset': openSection({
+        ...all,
+        hasPassword: false,
+        codesLeft: 2,
+        resetAt: '2026-11-25T09:30:00.000Z',
+      }),
+      'profile-factors-off': openSection({
+        ...none,
+        passkeysOff: 'ip',
+        appOff: 'no_key',
+        passkeys: passkeys.slice(0, 1),
+      }),
+      'rename-passkey': [...openSection(all), s.press(passkey), s.seeDialog()],
+      'remove-passkey': [
+        ...openSection({ ...none, passkeys: passkeys.slice(0, 1), codesLeft: 8 }),
+        s.press(lastButton),
+        s.seeDialog(),
+      ],
+      'set-up-app': [
+        ...openAppDialog,
+        s.refuses('totp/confirm', 'code_wrong'),
+        ...enterCode,
+        s.seeInvalid,
+      ],
+      'recovery-codes': [
+        ...openAppDialog,
+        s.answers('totp/confirm', gives),
+        ...enterCode,
+        s.see(s.text(recoveryCodes[0]!)),
+      ],
+      'recovery-codes-not-kept': [
+        ...openSection(all),
+        s.answers('recovery-codes/renew', gives),
+        s.press(factors.renewCodes),
+        s.see(s.text(recoveryCodes[0]!)),
+        s.keys('Escape'),
+        s.seeDialog(),
+        s.seeAlert,
+      ],
+      'profile-factor-proof': [
+        s.showsProfile({ needsProof: true, proofs: ['passkey', 'code', 'recovery'] }),
+        ...openSection(all),
+        s.press(factors.renewCodes),
+        s.seeDialog(),
+      ],
+      'passkey-offer': [
+        (page) =>
+          page.addInitScript(() => {
+            sessionStorage.setItem('passkey-offer', '1')
+            PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = async () => true
+          }),
+        s.answers('factors/list', none),
+        s.to('/prompts'),
+        ...(width < 1024 ? [s.press(s.role('button', { name: shell.menu }))] : []),
+        s.see(s.text(accounts.passkeyOffer.text)),
+      ],
+    }),
+    ...s.screensFor('visitor', {
+      'stop-reset': [s.to('/stop-reset/token'), s.see(s.role('heading'))],
+      'reset-stopped': [
+        s.answers('factors/stop-reset', { status: 'success' }),
+        s.to('/stop-reset/token'),
+        s.press(accounts.stopReset.submit),
+        s.see(s.role('heading', { name: accounts.stopReset.doneTitle })),
+      ],
+    }),
+  ]
 }
