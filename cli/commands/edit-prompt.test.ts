@@ -152,6 +152,10 @@ describe('Settings that prompts do not have', () => {
       ],
       [`s/kind: choice/kind: [choi/`, 'of the settings at the top cannot be read. They are YAML.'],
       [`s/name: tone/name: toen/`, 'The text has no variable “toen”. Did you mean “tone”?'],
+      [`s/variables:/varaibles:/`, 'There is no setting “varaibles”. Did you mean “variables”?'],
+      [`s/shortName:/short_name:/`, 'There is no setting “short_name”. Did you mean “shortName”?'],
+      [`s/promptshelf:/promptshelv:/`, 'no setting “promptshelv”. Did you mean “promptshelf”?'],
+      [`s/^name:/nmae:/`, 'There is no setting “nmae”. Did you mean “name”?'],
     ] as const) {
       const edited = await line.run(['edit', shortName], {
         env: editor(`sed -i '${script}' "$1"; echo typed >> "$1"`),
@@ -165,9 +169,9 @@ describe('Settings that prompts do not have', () => {
     const typo = '---\npromptshelf:\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
     const made = await line.run(['new', 'Misspelt'], { input: typo })
     expect(made).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean “default”?') })
-    const top = '---\nname: Top\npromptshelf:\n  short_name: top\n---\ntext\n'
+    const top = '---\nname: Top\nlayout: post\npromptshelf:\n  rating: 5\n---\ntext\n'
     expect((await line.run(['new'], { input: top })).err).toBe(
-      'Not kept, because prompts do not have them: short_name (did you mean shortName?).\n',
+      'Not kept, because prompts do not have them: layout, rating.\n',
     )
   })
 

@@ -1,7 +1,6 @@
 import { editedFields, pickFields, promptCalls, type Prompt } from '#contract/library/prompts.ts'
 import { renamesBetween } from '#contract/variables/renames.ts'
 import { settingsFor } from '#contract/variables/variable-settings.ts'
-import { closestWord } from '#contract/core/closest-word.ts'
 import {
   CommandError,
   UsageError,
@@ -13,7 +12,6 @@ import { describeUnknown } from '#cli/prompts/describe-unknown.ts'
 import {
   noOthers,
   PromptFileError,
-  readOwnKeys,
   readPromptFile,
   writePromptFile,
   type FilePrompt,
@@ -147,13 +145,11 @@ export function readFile(
   }
 }
 
-/** Names fields that a prompt does not have, and those that were meant. */
+/** Names fields that a prompt does not have. */
 export function tellUnkept({ lines, own }: PromptFile['others'], { texts, say }: Context): void {
   const names = [...lines, ...own].flatMap((line) => {
     const [, name] = /^ {0,2}([\w-]+):/.exec(line) ?? []
-    if (name === undefined) return []
-    const meant = closestWord(name, readOwnKeys)
-    return meant === undefined ? name : name + fillText(texts.edit.meant, { name: meant })
+    return name ?? []
   })
   if (names.length > 0) say(fillText(texts.edit.unkept, { names: names.join(', ') }))
 }

@@ -8,13 +8,13 @@ import { fillText, type Texts } from '#cli/core/texts.ts'
 const optionFields = ['value', 'label']
 
 /**
- * Describes what the settings of a file's variables have and prompts do not: fields, kinds, and variables that the text does
- * not have. What the prompt had before is left out: a later release may have saved it.
+ * Describes what a file has and prompts do not: misspelt keys, and of the settings of its variables fields, kinds, and variables
+ * that the text does not have. What the prompt had before is left out: a later release may have saved it.
  *
  * @param before the prompt that the file changes; undefined for a new one
  */
 export function describeUnknown(
-  { prompt, unused = [] }: PromptFile,
+  { prompt, unused = [], misspelt = [] }: PromptFile,
   before: Pick<FilePrompt, 'prompt' | 'variables'> | undefined,
   { unknown: texts }: Texts,
 ): string[] {
@@ -33,6 +33,7 @@ export function describeUnknown(
     const end = names === '' ? '.' : fillText(hint, { name: meant ?? '', names })
     lines.push(fillText(text, { name, ...values }) + end)
   }
+  for (const { key, meant } of misspelt) report(texts.key, key, [meant])
   for (const setting of prompt.variables) {
     const { name: variable, kind, options = [] } = setting
     for (const field of Object.keys(setting)) {

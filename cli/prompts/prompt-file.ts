@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { closestWord } from '#contract/core/closest-word.ts'
+import { editsToPrefixes } from '#contract/core/edit-distance.ts'
 import { defaultColor, toStoredColor } from '#contract/core/colors.ts'
 import { editedFields, type EditedField, type Prompt } from '#contract/library/prompts.ts'
 import {
@@ -27,9 +29,13 @@ export type PromptFile = {
   isBare?: true
   /** Variables with settings that the body does not have; missing for none. */
   unused?: string[]
+  /** Keys that most likely stand for one of ours that the file lacks; missing for none. */
+  misspelt?: Misspelt[]
   /** What the front matter has besides, which is kept as it is. */
   others: OtherFields
 }
+
+export type Misspelt = { key: string; meant: string }
 
 /** Lines of the front matter, of whole fields. */
 export type OtherFields = {
@@ -110,6 +116,14 @@ export function readPromptFile(file: string, name: string): PromptFile {
   const used = new Set(variables.map((setting) => setting.name))
   const unused = settings.flatMap((setting) => (used.has(setting.name) ? [] : [setting.name]))
   const id = ownText('id')
+  const inside = ownEntries(given.get(ownFields)?.lines ?? [])
+  // Every file of ours has a name. In those of others, words such as `date` are close to it.
+  const lacksName = id !== null && !given.has(nameKey)
+  const expected = given.has(ownFields) ? (lacksName ? ['name'] : []) : [ownFields]
+  const misspelt = [
+    ...findMisspelt(inside.entries, readOwnKeys),
+    ...findMisspelt(entries, new Set(expected)),
+  ]
   const worded = Object.fromEntries(
     wordFields.map((field) => [field, ownText(words[field])]),
   ) as Record<WordField, string | null>
@@ -117,6 +131,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
     ...(id !== null && isId.test(id) && { id: id.toLowerCase() }),
     ...(entries.length === 0 && { isBare: true as const }),
     ...(unused.length > 0 && { unused }),
+    ...(misspelt.length > 0 && { misspelt }),
     prompt: {
       ...worded,
       name: textOf(read(nameKey, 'texts')) ?? name,
@@ -127,7 +142,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
     },
     others: {
       lines: entries.filter(({ key }) => !readKeys.has(key)).flatMap(({ lines }) => lines),
-      own: ownLines(given.get(ownFields)?.lines ?? []),
+      own: foreignLines(inside),
     },
   }
 
@@ -142,7 +157,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The keys below `promptshelf` that are ours. */
-export const readOwnKeys: ReadonlySet<string> = new Set([
+const readOwnKeys: ReadonlySet<string> = new Set([
   'id',
   ...Object.keys(Own.shape),
   ...wordFields.map((field) => words[field]),
@@ -257,13 +272,33 @@ function readField(field: Field | undefined, as: 'texts' | 'types', firstLine: n
   throw new PromptFileError(firstLine + field.from + line - 1)
 }
 
-/** The lines of the fields below `promptshelf` that are not ours, indented as we write it. */
-function ownLines(lines: readonly string[]): string[] {
+/** The fields below `promptshelf`, and their indentation; none if they are on the line of that key. */
+function ownEntries(lines: readonly string[]): { entries: Field[]; indent: number } {
   const inside = lines.slice(lines.findIndex((line) => fieldAt(line, 0) !== undefined) + 1)
   const indent = inside.find((line) => !isBlank(line))?.search(/\S/) ?? 0
-  if (indent <= 0) return []
-  return splitFields(inside, indent)
+  return { entries: indent > 0 ? splitFields(inside, indent) : [], indent }
+}
+
+/** The lines of the fields below `promptshelf` that are not ours, indented as we write it. */
+function foreignLines({ entries, indent }: ReturnType<typeof ownEntries>): string[] {
+  return entries
     .filter(({ key }) => !readOwnKeys.has(key))
     .flatMap((field) => field.lines)
     .map((line) => (indent === 2 ? line : `  ${line.slice(indent)}`))
+}
+
+function findMisspelt(entries: readonly Field[], ours: ReadonlySet<string>): Misspelt[] {
+  const keys = new Set(entries.map(({ key }) => key))
+  return [...keys].flatMap((key) => {
+    const meant = ours.has(key) ? undefined : closestWord(key, ours)
+    return meant === undefined || keys.has(meant) || !isSlip(key, meant) ? [] : { key, meant }
+  })
+}
+
+/** Whether they differ by one letter, or by two that are swapped: any other key may be of a later release. */
+function isSlip(typed: string, meant: string): boolean {
+  const [one = '', other = ''] = [typed, meant].map((key) =>
+    key.toLowerCase().replaceAll(/[\s_-]/g, ''),
+  )
+  return (editsToPrefixes(one, other).at(-1) ?? 2) < 2
 }

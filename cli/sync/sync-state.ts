@@ -1,6 +1,10 @@
 import {
+  closeSync,
+  constants,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -130,9 +134,18 @@ function isOld(lock: string): boolean {
   return Date.now() - written > 10_000
 }
 
+/** In bytes. */
+const longestLock = 1_000
+
+/** The content of a lock; undefined if there is none, or what somebody else has put in its place. */
 function readLock(lock: string): string | undefined {
   try {
-    return readFileSync(lock, 'utf8')
+    const file = openSync(lock, constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      return fstatSync(file).size < longestLock ? readFileSync(file, 'utf8') : undefined
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return undefined
   }

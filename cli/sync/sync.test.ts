@@ -307,6 +307,7 @@ it('leaves settings that prompts do not have to the user', async () => {
     text.replace(/ {2}id: .*\n/, '').replace('stops', 'stps'),
   )
   writeFileSync(inHome('later', 'open.md'), '---\nname: Open\n')
+  writeFileSync(inHome('later', 'top.md'), '---\npromptshelf:\n  varaibles: []\n---\n{tone}\n')
   const trial = await sync('later', '--dry-run')
   const refused = await sync('later')
   expect(refused).toMatchObject({ code: 1, deeds: [] })
@@ -322,10 +323,12 @@ it('leaves settings that prompts do not have to the user', async () => {
       ],
       ['new.md', expect.stringContaining('there is no kind “slider”')],
       ['open.md', expect.stringContaining('a second --- is missing')],
+      ['top.md', expect.stringContaining('no setting “varaibles”. Did you mean “variables”?')],
     ]),
   )
   rmSync(inHome('later', 'new.md'))
   rmSync(inHome('later', 'open.md'))
+  rmSync(inHome('later', 'top.md'))
   // What the prompt has already may be of a later release.
   writeFileSync(file, text.replace('help: How', 'help: Why'))
   expect(await sync('later')).toMatchObject({ code: 0, deeds: ['pushed later.md'] })

@@ -1,5 +1,5 @@
 import { emitKeypressEvents } from 'node:readline'
-import { cutToColumns } from '#cli/terminal/show-text.ts'
+import { cutStyled } from '#cli/terminal/show-text.ts'
 
 /** The user has pressed Ctrl+C or Escape. */
 export class StoppedError extends Error {}
@@ -77,7 +77,7 @@ export async function onTerminal<Result>(
       draw(lines, cursor) {
         erase()
         // The last column is left free: some terminals break the line there.
-        const shown = lines.slice(0, rows() - 1).map((line) => cutToColumns(line, columns() - 1))
+        const shown = lines.slice(0, rows() - 1).map((line) => cutStyled(line, columns() - 1))
         const row = Math.min(cursor.row, shown.length - 1)
         const up = shown.length - 1 - row
         stderr.write(
@@ -87,7 +87,7 @@ export async function onTerminal<Result>(
       },
       leave(lines) {
         erase()
-        for (const line of lines) stderr.write(`${cutToColumns(line, columns() - 1)}\n`)
+        for (const line of lines) stderr.write(`${cutStyled(line, columns() - 1)}\n`)
       },
     })
   } finally {

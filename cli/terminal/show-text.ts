@@ -49,6 +49,24 @@ export function cutToColumns(text: string, columns: number): string {
   return columns > 0 ? `${cut}…` : ''
 }
 
+/** Cuts a text that has styles to columns of a terminal. Styles take no columns, and each that is begun is ended. */
+export function cutStyled(text: string, columns: number): string {
+  let left = columns
+  return text
+    .split(style)
+    .map((part, at) => {
+      // Styles are at odd places.
+      if (at % 2 === 1) return part
+      const cut = cutToColumns(part, left)
+      left -= columnsOf(cut)
+      return cut
+    })
+    .join('')
+}
+
+// oxlint-disable-next-line no-control-regex
+const style = /(\u001B\[\d+m)/
+
 /** Rows of columns: aligned for a terminal, of this width; separated by tabs for programs. */
 export function formatRows(
   rows: readonly (readonly string[])[],

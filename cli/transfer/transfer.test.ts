@@ -174,11 +174,13 @@ it('Files that are not UTF-8 are left out, and those in UTF-16 are read', async 
 })
 
 it('Settings of variables that prompts do not have are reported', async () => {
-  const typo = '---\npromptshelf:\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
+  const typo =
+    '---\npromptshelf:\n  short_name: a\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
   writeFileSync(file('typo.md'), typo)
   const { code, err } = await line.bash('promptshelf import typo.md')
   expect(code).toBe(0)
   expect(err).toContain('typo.md: a: there is no setting “defualt”. Did you mean “default”?\n')
+  expect(err).toContain('There is no setting “short_name”. Did you mean “shortName”?\n')
 })
 
 describe('Tables', () => {

@@ -1,4 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { textHash as hashOf } from '#cli/sync/prompt-content.ts'
@@ -37,6 +38,15 @@ it('A sync follows no link in .promptshelf', async () => {
   await line.run(['sync', inHome('clone')])
   await line.run(['sync', inHome('clone')])
   expect(snapshot(inHome('victim'))).toEqual(before)
+})
+
+it('A sync reads nothing through a link in place of its lock', async () => {
+  mkdirSync(inHome('locked/.promptshelf'), { recursive: true })
+  // If it were read, its process would have ended, and the lock would be taken over.
+  writeFileSync(inHome('old-lock'), JSON.stringify({ pid: 2 ** 22 - 1, host: hostname() }))
+  symlinkSync(inHome('old-lock'), inHome('locked/.promptshelf/lock'))
+  const { code, err } = await line.run(['sync', inHome('locked')])
+  expect([code, err]).toEqual([1, expect.stringContaining('Another sync')])
 })
 
 it('A sync follows no link that the state names', async () => {
