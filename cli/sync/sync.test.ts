@@ -15,6 +15,7 @@ import { calls } from '#contract/calls.ts'
 import { makeChance } from '#tests/support/chance.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
 import { startHoldingProxy } from '#tests/support/servers/holding-proxy.ts'
+import { waitFor } from '#tests/support/wait-for.ts'
 
 let line: CommandLine
 const color = '4ECDC4'
@@ -227,7 +228,8 @@ it('goes on where it was killed', async () => {
     const after = (150 + chance(250)) / 1000
     await line.bash(`timeout -s KILL ${after} promptshelf sync h; true`)
   }
-  expect(await sync('h')).toMatchObject({ code: 0, problems: [] })
+  // Until the last one has ended, or its empty lock is old, another sync is refused.
+  await waitFor(async () => expect(await sync('h')).toMatchObject({ code: 0, problems: [] }))
   const { prompts } = await line.call(calls.listPromptNames, {})
   const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Killed'))
   expect({ seed, made: made.toSorted() }).toEqual({ seed, made: names.toSorted() })
