@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { closestWord } from '#contract/core/closest-word.ts'
-import { editsToPrefixes } from '#contract/core/edit-distance.ts'
 import { defaultColor, toStoredColor } from '#contract/core/colors.ts'
 import { editedFields, type EditedField, type Prompt } from '#contract/library/prompts.ts'
 import {
@@ -290,15 +289,8 @@ function foreignLines({ entries, indent }: ReturnType<typeof ownEntries>): strin
 function findMisspelt(entries: readonly Field[], ours: ReadonlySet<string>): Misspelt[] {
   const keys = new Set(entries.map(({ key }) => key))
   return [...keys].flatMap((key) => {
-    const meant = ours.has(key) ? undefined : closestWord(key, ours)
-    return meant === undefined || keys.has(meant) || !isSlip(key, meant) ? [] : { key, meant }
+    // Keys that are less close may be of a later release.
+    const meant = ours.has(key) ? undefined : closestWord(key, ours, 1)
+    return meant === undefined || keys.has(meant) ? [] : { key, meant }
   })
-}
-
-/** Whether they differ by one letter, or by two that are swapped: any other key may be of a later release. */
-function isSlip(typed: string, meant: string): boolean {
-  const [one = '', other = ''] = [typed, meant].map((key) =>
-    key.toLowerCase().replaceAll(/[\s_-]/g, ''),
-  )
-  return (editsToPrefixes(one, other).at(-1) ?? 2) < 2
 }

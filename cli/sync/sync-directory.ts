@@ -138,7 +138,7 @@ function moveDirectories(
   }
 }
 
-/** Moves what is in directories, by their former paths. */
+/** Moves the contents of directories. The keys are the paths before. */
 function movePaths(state: SyncState, moves: ReadonlyMap<string, string>): void {
   const moved = (path: string) => movedPath(path, moves)
   for (const folder of Object.values(state.folders)) folder.path = moved(folder.path)

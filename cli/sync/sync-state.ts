@@ -137,7 +137,7 @@ function isOld(lock: string): boolean {
 /** In bytes. */
 const longestLock = 1_000
 
-/** The content of a lock; undefined if there is none, or what somebody else has put in its place. */
+/** The content of a lock; undefined if there is none, or if it is a link or too long to be ours. */
 function readLock(lock: string): string | undefined {
   try {
     const file = openSync(lock, constants.O_RDONLY | constants.O_NOFOLLOW)

@@ -1,13 +1,17 @@
 import { editsToPrefixes } from './edit-distance.ts'
 
-/** The word that a mistyped one most likely stands for; undefined if none is close. */
-export function closestWord(typed: string, words: Iterable<string>): string | undefined {
+/**
+ * The word that a mistyped one most likely stands for; undefined if none is close.
+ *
+ * @param most letters that are wrong, missing, added or swapped
+ */
+export function closestWord(typed: string, words: Iterable<string>, most = 2): string | undefined {
   const wanted = fold(typed)
   // Mistyped words longer than this are texts, and comparing them takes quadratic time.
   if (wanted === '' || wanted.length > longestWord) return undefined
   let best: string | undefined
   // Two short words are hardly ever meant for each other.
-  let least = wanted.length < 3 ? 1 : Math.min(3, Math.ceil(wanted.length / 3) + 1)
+  let least = wanted.length < 3 ? 1 : Math.min(most + 1, Math.ceil(wanted.length / 3) + 1)
   for (const word of words) {
     const folded = fold(word)
     if (Math.abs(folded.length - wanted.length) >= least) continue

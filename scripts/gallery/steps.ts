@@ -164,7 +164,7 @@ export function stepsFor(language: Language, width: number) {
   const openFolderMenu =
     (name: string): Step =>
     async (page, demo) => {
-      // On a phone, the folders are chips, of which the first shows all.
+      // On a phone, folders are chips, and the first chip shows all prompts.
       if (isPhone) await press(fill(words.folderChip, { count: 4 }, language))(page, demo)
       await press(folderActions(name))(page, demo)
     }

@@ -18,7 +18,7 @@ export function expectWithin(boundMs: number, tookMs: number): void {
   if (isLong) expect(tookMs).toBeLessThan(boundMs)
 }
 
-/** Expects no status of 500 and above, but for 503 in the short form: a busy machine's database may not answer in time. */
+/** Expects no status of 500 or above. The short form allows 503: on a busy machine, the database may not answer in time. */
 export function expectNoRefusal(statuses: readonly number[], log?: string): void {
   const refused = statuses.filter((status) => isLong || status !== 503)
   expect(refused, log).toEqual([])
