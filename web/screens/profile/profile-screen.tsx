@@ -207,7 +207,7 @@ function DeleteSection() {
   const { isOpen, isShown, opening, open, close } = useDialog()
   const { whenProved, dialog } = useProof({ isAnew: true })
   return (
-    <Section title={t('deleteTitle')}>
+    <Section id="delete-account" title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>
       {/* Before anything is typed: accounts without a password may leave for Google. */}
       <Button onClick={() => void whenProved(open)}>{t('delete')}</Button>
