@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { useKeptFocus } from '#web/ui/keep-focus.ts'
 import styles from './section.module.css'
 
 type GroupProps = { id: string; title: string; children: ReactNode }
@@ -17,8 +18,10 @@ type SectionProps = { id?: string; title: string; children: ReactNode }
 
 /** A section of the account, with its title beside it, or above it on a phone. */
 export function Section({ id, title, children }: SectionProps) {
+  const section = useRef<HTMLElement>(null)
+  useKeptFocus(section)
   return (
-    <section id={id} className={styles.section}>
+    <section ref={section} id={id} className={styles.section}>
       <h3>{title}</h3>
       <div>{children}</div>
     </section>

@@ -4,8 +4,9 @@ import english from '#languages/en/palette.json' with { type: 'json' }
 import { indexNames, rankNames } from './rank-names.ts'
 
 type Id = keyof typeof english.verbs
+type Texts = Record<'verbs' | 'words', Record<Id, string>>
 
-const asked: Record<string, [texts: typeof english, words: Partial<Record<Id, string[]>>]> = {
+const asked: Record<string, [texts: Texts, words: Partial<Record<Id, string[]>>]> = {
   English: [
     english,
     {
