@@ -232,7 +232,7 @@ test('A code is taken as typed or from a link, by a press alone', async () => {
   ])
 })
 
-test('The command line is named as such, and may run prompts unless that is turned off', async () => {
+test('The command line is named as such, and runs prompts only if that is turned on', async () => {
   request = {
     ...claude,
     kind: 'device',
@@ -251,9 +251,11 @@ test('The command line is named as such, and may run prompts unless that is turn
   await expect
     .element(page.getByText('It says that it runs on the computer “laptop”.'))
     .toBeVisible()
-  await userEvent.click(
-    page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }),
-  )
+  await expect
+    .element(
+      page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }),
+    )
+    .not.toBeChecked()
   await userEvent.click(button(texts.allow))
   const scopes = ['library:read', 'library:write']
   expect(sent).toHaveBeenLastCalledWith('connect/allow', { uid, scopes, days: 30 })
