@@ -131,7 +131,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
       onSaveKey={submit}
     >
       <DialogBody>
-        <p className={styles.text}>
+        <p className="text-14 breaks below-12">
           {count === 1
             ? t.rich('move.text', {
                 name: moved.name,

@@ -255,7 +255,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     const { icon: Icon, label, verbKey } = entry
     return (
       <>
-        <Icon size={16} className={styles.icon} />
+        <Icon size={16} className="quiet" />
         <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
           <span className={styles.key} aria-hidden>
