@@ -140,7 +140,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             : tMoving('text', { count })}
         </p>
         <div className={styles.filter}>
-          <Search size={16} />
+          <Search size={16} className="field-icon" />
           <input
             ref={filterField}
             className="shrinks text-14 surface rounded full-width"

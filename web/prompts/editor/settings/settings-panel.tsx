@@ -115,7 +115,7 @@ function asText(name: ReactNode) {
 }
 
 function asName(name: ReactNode) {
-  return <bdi className={styles.name}>{name}</bdi>
+  return <bdi className="variable-name">{name}</bdi>
 }
 
 type NameFieldProps = { name: string } & Pick<SettingsPanelProps, 'onRename' | 'onMerge'>
