@@ -83,7 +83,7 @@ export function ProfileScreen() {
     <>
       <title>{`${t('profile.title')} · Promptshelf`}</title>
       <TopBar>
-        <h1 className={styles.title}>{t('profile.title')}</h1>
+        <h1 className="text-15 bold indented">{t('profile.title')}</h1>
       </TopBar>
       {!isPending && !profile && (
         <div className={styles.failure}>

@@ -9,7 +9,7 @@ export function Group({ id, title, children }: GroupProps) {
   return (
     <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
-      <div className={styles.panel}>{children}</div>
+      <div className="panel">{children}</div>
     </section>
   )
 }

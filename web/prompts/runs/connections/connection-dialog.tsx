@@ -151,7 +151,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
         error={problem ?? save.error}
         onSubmit={() => submitOver(former)}
       >
-        <div className={styles.form}>
+        <div className="stack one-column gap-16">
           <div className="stack gap-6">
             <label className="text-13 medium" htmlFor={`${id}-provider`}>
               {t('provider')}
@@ -208,7 +208,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
             <Button busy={test.isPending} onClick={runTest}>
               {t('test')}
             </Button>
-            <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
+            <p {...live} className={classNames(styles.result, test.isError ? 'red' : 'green')}>
               {test.isSuccess && t('tested', { count: test.data.models.length })}
               {test.isError && errorText(test.error)}
             </p>
