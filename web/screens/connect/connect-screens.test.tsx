@@ -252,9 +252,7 @@ test('The command line is named as such, and runs prompts only if that is turned
     .element(page.getByText('It says that it runs on the computer “laptop”.'))
     .toBeVisible()
   await expect
-    .element(
-      page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }),
-    )
+    .element(page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }))
     .not.toBeChecked()
   await userEvent.click(button(texts.allow))
   const scopes = ['library:read', 'library:write']
