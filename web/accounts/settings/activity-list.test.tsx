@@ -61,6 +61,14 @@ test('Each entry says in words what was done, by what, when and from where', asy
     .toHaveTextContent('Plan set to ProBy the operator · 23 Nov 2026, 12:04')
 })
 
+test('What only a newer server knows is shown by its name, and the rest in words', async () => {
+  await showList([one({ kind: 'tea_made', via: 'robot' }, 1), one({}, 2)])
+  await expect
+    .element(entries.nth(0))
+    .toHaveTextContent('tea_maderobot · 23 Nov 2026, 12:04 · network 203.0.113.0/24')
+  await expect.element(entries).toHaveLength(2)
+})
+
 test('The first six are shown, and all of them by one press', async () => {
   await showList(activityKinds.map((kind, at) => one({ kind, name: `Name ${at}` }, at)))
   const all = page.getByRole('button', { name: `Show all ${activityKinds.length}` })
