@@ -31,7 +31,7 @@ export function serve() {
     if (refusal) return refusal.clone()
     if (init?.method === 'POST') sent(path, input)
     const answer = [...answers].find(([call]) => isCalled(call))?.[1] ?? success
-    return Response.json(typeof answer === 'function' ? await answer(input) : answer)
+    return Response.json(await (typeof answer === 'function' ? answer(input) : answer))
   })
   return {
     /** Called with the path and the input of each POST that is not refused. */
