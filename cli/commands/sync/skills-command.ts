@@ -65,9 +65,10 @@ function describe(reports: readonly SkillsReport[], { skills: words }: Texts): s
     ...written.map((name) => [words.written, join(directory, name)]),
     ...removed.map((name) => [words.removed, join(directory, name)]),
   ])
-  const counts = reports.map(({ directory, written, unchanged }) =>
-    fillText(words.count, { count: written.length + unchanged, directory }),
-  )
+  const counts = reports.map(({ directory, written, unchanged, kept }) => {
+    const edited = kept.filter(({ because }) => because === 'edited')
+    return fillText(words.count, { count: written.length + unchanged + edited.length, directory })
+  })
   const table = rows.length > 0 ? formatRows(rows, Number.POSITIVE_INFINITY) : ''
   return `${table}${counts.join('\n')}\n`
 }
