@@ -4,41 +4,16 @@ import { calls } from '#contract/calls.ts'
 import type { Call } from './call.ts'
 import { createClient } from './client.ts'
 
-/** Makes a call to a server that sends this answer. */
-function ask(call: Call, answer: object) {
+test('An answer of a newer server is read whole, with the words that are unknown here', async () => {
+  const entry = { id: 'a', at: '2026-11-01T00:00:00.000Z', count: 1, agent: '', network: '' }
+  const known = { ...entry, kind: 'signed_in', via: 'browser', name: null, prompt: null }
+  const answer = { activity: [{ ...known, kind: 'tea_made', via: 'robot' }, known] }
   const client = createClient(
     async () => ({ ok: true, status: 200, json: async () => answer }),
     () => new Error('The answer is refused.'),
   )
-  return client(call, {})
-}
-
-const moment = '2026-11-01T00:00:00.000Z'
-const access = { id: 'a', folder: null, createdAt: moment, lastUsedOn: null, expiresAt: moment }
-const entry = { id: 'a', at: moment, count: 1, agent: '', network: '', name: null, prompt: null }
-const connection = {
-  id: 'a',
-  name: 'Mine',
-  baseUrl: 'https://m.example',
-  keyHint: null,
-  models: [],
-}
-const app = { ...access, isCommandLine: false, host: null, name: null, isRenewed: true }
-const token = { ...access, name: 'Backup', hint: 'x4Lz', client: null }
-
-test.each<[string, Call, object]>([
-  ['a scope of a token', calls.listTokens, { tokens: [{ ...token, scopes: ['x'] }] }],
-  ['a scope of an app', calls.listApps, { apps: [{ ...app, scopes: ['x'] }] }],
-  ['a kind of activity', calls.listActivity, { activity: [{ ...entry, kind: 'x', via: 'app' }] }],
-  ['its means', calls.listActivity, { activity: [{ ...entry, kind: 'signed_in', via: 'x' }] }],
-  ['a dialect', calls.listConnections, { connections: [{ ...connection, dialect: 'x' }] }],
-  ['a proof at the log-in', calls.getPendingLogin, { proofs: ['code', 'x'] }],
-])(
-  'An answer of a newer server is read with %s that is unknown here',
-  async (_what, call, answer) => {
-    expect(await ask(call, answer)).toEqual(answer)
-  },
-)
+  expect(await client(calls.listActivity, {})).toEqual(answer)
+})
 
 test('Every other enum of an answer is one that clients act by', () => {
   const closed = Object.entries<Call>(calls).flatMap(([name, { answer }]) =>

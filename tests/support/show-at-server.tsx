@@ -58,7 +58,7 @@ export function serve() {
 
 /**
  * Renders screens with the client of the library and a router, which begins at the first path, with its query. Returns the
- * client besides what `render` does.
+ * client and the router besides what `render` does.
  */
 export async function showScreens(screens: Record<string, ReactNode>, ...features: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -75,7 +75,7 @@ export async function showScreens(screens: Record<string, ReactNode>, ...feature
     'errors',
     ...features,
   )
-  return { ...shown, client }
+  return { ...shown, client, router }
 }
 
 /** An account with a password, on a server without plans. */
