@@ -1,5 +1,5 @@
 // A local replacement for Google's sign-in, which signs everyone in as the same person.
-import { startOpenIdProvider } from '#tests/support/openid-provider.ts'
+import { startOpenIdProvider } from '#tests/support/servers/openid-provider.ts'
 
 const [origin = '', port = ''] = process.argv.slice(2)
 const provider = await startOpenIdProvider(origin, Number(port))

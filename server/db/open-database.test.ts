@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { hasDeletedTexts, sweepSomeTrigrams } from '#server/db/sqlite/trigrams.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
-import { startPostgres, startStandby } from '#tests/support/postgres-server.ts'
+import { startPostgres, startStandby } from '#tests/support/servers/postgres-server.ts'
 
 const [sqlite, postgres] = databases
 if (sqlite === undefined || postgres === undefined) throw new Error('SQLite comes first.')

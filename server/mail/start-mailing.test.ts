@@ -9,7 +9,7 @@ import { startMailing } from '#server/mail/start-mailing.ts'
 import { databases } from '#tests/support/databases.ts'
 import { logInto } from '#tests/support/log-into.ts'
 import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
-import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { startMailServer, type MailServer } from '#tests/support/servers/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 

@@ -6,7 +6,7 @@ import { hostileTexts, unstorableTexts } from '#tests/fixtures/hostile-texts.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, libraryTest } from '#tests/support/library-test.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
 import { tell, times } from './attack-length.ts'
 import { dearest, ratioOf } from './server-work.ts'
 

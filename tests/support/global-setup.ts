@@ -6,7 +6,7 @@ import { buildClient } from '#scripts/prepare.mjs'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { startCitus } from '#tests/support/servers/citus-cluster.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startPostgres } from '#tests/support/servers/postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -21,7 +21,7 @@ import {
   goToGoogle,
   startOpenIdProvider,
   type OpenIdProvider,
-} from '#tests/support/openid-provider.ts'
+} from '#tests/support/servers/openid-provider.ts'
 import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 

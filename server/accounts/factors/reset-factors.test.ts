@@ -16,7 +16,7 @@ import {
 } from '#tests/support/clients/second-factors.ts'
 import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken } from '#tests/support/mailed-links.ts'
-import { goToGoogle, startOpenIdProvider } from '#tests/support/openid-provider.ts'
+import { goToGoogle, startOpenIdProvider } from '#tests/support/servers/openid-provider.ts'
 
 const days = 24 * 60 * 60_000
 const email = 'ada@example.com'

@@ -26,7 +26,7 @@ import {
   goToGoogle,
   startOpenIdProvider,
   type OpenIdProvider,
-} from '#tests/support/openid-provider.ts'
+} from '#tests/support/servers/openid-provider.ts'
 
 const password = 'correct horse'
 const chosen = 'battery staple'

@@ -12,7 +12,7 @@ import {
   goToGoogle,
   startOpenIdProvider,
   type OpenIdProvider,
-} from '#tests/support/openid-provider.ts'
+} from '#tests/support/servers/openid-provider.ts'
 import { test } from 'vitest'
 
 const origin = 'http://localhost:3000'

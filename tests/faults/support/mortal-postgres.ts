@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { startPostgres } from '#tests/support/servers/postgres-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 

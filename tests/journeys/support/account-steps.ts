@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { ReceivedMail } from '#tests/support/mail-server.ts'
+import type { ReceivedMail } from '#tests/support/servers/mail-server.ts'
 import { expect } from './journey.ts'
 import type { Texts } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Fixtures } from '@playwright/test'
-import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
-import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts'
+import { startMailServer, type MailServer } from '#tests/support/servers/mail-server.ts'
+import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/servers/openid-provider.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 import { startModelServer, type ModelServer } from '#tests/support/servers/model-server.ts'
 import { writeModelsFile } from '#tests/support/servers/models-file.ts'

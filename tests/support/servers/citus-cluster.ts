@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
-import { startPostgres, type PostgresServer } from '#tests/support/postgres-server.ts'
+import { startPostgres, type PostgresServer } from '#tests/support/servers/postgres-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 

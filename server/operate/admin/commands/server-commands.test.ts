@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { nameBackup } from '#server/operate/backup/backup-files.rules.ts'
 import { databases } from '#tests/support/databases.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
 import { run, startServer } from '#tests/support/clients/admin.ts'
 
 const email = 'ada@example.com'
