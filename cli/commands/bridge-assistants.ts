@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
-import { describeError, exitCodes, reasonOf } from '#cli/server/describe-error.ts'
-import type { Command, Context } from '#cli/core/define-command.ts'
+import { describeError, reasonOf } from '#cli/server/describe-error.ts'
+import { exitCodes, type Command, type Context } from '#cli/core/define-command.ts'
 import { CallError, failureOf, longestMs, readText, sendTo } from '#cli/server/make-client.ts'
 import { fillText } from '#cli/core/texts.ts'
 

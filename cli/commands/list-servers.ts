@@ -1,8 +1,7 @@
 import { tokenCalls, tokenPrefix } from '#contract/accounts/tokens.ts'
 import type { AnswerOf } from '#contract/core/call.ts'
-import { wordsOf } from '#contract/core/scopes.ts'
-import { LogInError, type Command, type Context } from '#cli/core/define-command.ts'
-import { exitCodes } from '#cli/server/describe-error.ts'
+import { describeScopes } from '#contract/core/scopes.ts'
+import { exitCodes, LogInError, type Command, type Context } from '#cli/core/define-command.ts'
 import { configPath, readConfig, writeConfig } from '#cli/server/config-file.ts'
 import { endAccess } from '#cli/server/device-flow.ts'
 import { findServer } from '#cli/server/servers.ts'
@@ -17,7 +16,7 @@ export function describeToken(
   { texts, locale }: Pick<Context, 'texts' | 'locale'>,
 ): string {
   const { token: words } = texts
-  const may = wordsOf(scopes).map((word) => words.scopes[word])
+  const may = describeScopes(scopes, (word) => words.scopes[word])
   const where =
     folder === null
       ? words.everywhere

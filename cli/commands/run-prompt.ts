@@ -4,6 +4,7 @@ import { isErrorCode } from '#contract/core/errors.ts'
 import { runCalls, type RunEnd } from '#contract/runs/runs.ts'
 import {
   CommandError,
+  exitCodes,
   ReaderGoneError,
   WriteError,
   type Command,
@@ -11,7 +12,6 @@ import {
   type Context,
   type Report,
 } from '#cli/core/define-command.ts'
-import { exitCodes } from '#cli/server/describe-error.ts'
 import { chooseModel, loadModels, type Model } from '#cli/prompts/choose-model.ts'
 import { fillingOptions, fillInOperands, type FilledIn } from '#cli/prompts/fill-operands.ts'
 import { tableWidth } from '#cli/prompts/prompt-rows.ts'

@@ -78,6 +78,9 @@ export type Context = {
   connect: () => Connection
 }
 
+/** By which the program ends, besides 0. */
+export const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4, stopped: 130 } as const
+
 /** What a command answers: for people, and with `--json` for programs. */
 export type Report = {
   /** Before the text, for people: may have styles, so texts of users in it are shown by `toOneLine`. */
@@ -96,8 +99,10 @@ export type Command = {
   operands: { least: number; most: number }
   /** What each operand is; the last kind holds for all further ones. */
   takes?: readonly WordKind[]
-  options: Readonly<Record<string, Option>>
+  options: { readonly [Name in OptionName]?: Option }
   run: (context: Context, input: Input) => Promise<Report | undefined>
 }
 
 export type CommandName = keyof Texts['commands']
+/** Each option has one text, whichever command takes it. */
+export type OptionName = keyof Texts['options']

@@ -9,10 +9,10 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  writeFileSync,
   type Stats,
 } from 'node:fs'
 import { join } from 'node:path'
+import { writeNewFile } from '#cli/core/write-new-file.ts'
 
 /** A file that has changed since it was read, or a path that leaves its directory. */
 export class PathError extends Error {
@@ -77,7 +77,7 @@ export class OwnDirectory {
   /** Writes a new file. Returns its absolute path. @throws Error with `EEXIST` if there is anything */
   create(path: string, text: string, options: { mode?: number; flush?: boolean } = {}): string {
     const file = this.pathOf(path)
-    writeFileSync(file, text, { ...options, flag: 'wx' })
+    writeNewFile(file, text, options)
     return file
   }
 

@@ -7,7 +7,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,6 +14,7 @@ import * as z from 'zod/mini'
 import { CommandError } from '#cli/core/define-command.ts'
 import { reasonOf } from '#cli/server/describe-error.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
+import { writeNewFile } from '#cli/core/write-new-file.ts'
 
 const StoredServer = z.looseObject({
   /** Its origin. */
@@ -74,7 +74,7 @@ export function writeConfig(environment: NodeJS.ProcessEnv, config: Config): voi
   const file = existsSync(path) ? realpathSync(path) : path
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    writeNewFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
     // Where the mask of new files takes rights from the user, too.
     chmodSync(draft, 0o600)
     renameSync(draft, file)

@@ -1,10 +1,14 @@
 import { isErrorCode } from '#contract/core/errors.ts'
-import { CommandError, LogInError, UsageError, WriteError } from '#cli/core/define-command.ts'
+import {
+  CommandError,
+  exitCodes,
+  LogInError,
+  UsageError,
+  WriteError,
+} from '#cli/core/define-command.ts'
 import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { StoppedError } from '#cli/terminal/screen.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
-
-export const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4, stopped: 130 } as const
 
 type Description = { code?: string; message: string; exitCode: number }
 

@@ -45,7 +45,9 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
     await run()
   } catch (error) {
     const folder = sync.state.folders[change.listed?.folderId ?? '']?.path
-    const path = change.file?.path ?? change.entry?.path ?? folder ?? ''
+    // What has no file here yet is named by its prompt.
+    const named = [folder, (change.listed?.whole ?? change.prompt)?.name].filter(Boolean).join('/')
+    const path = change.file?.path ?? change.entry?.path ?? named
     if (error instanceof PathError) {
       sync.report.problems.push({
         path,

@@ -10,7 +10,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ import * as z from 'zod/mini'
 import { CommandError } from '#cli/core/define-command.ts'
 import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
+import { writeNewFile } from '#cli/core/write-new-file.ts'
 
 /** Where a directory keeps what it has in common with the library. Not for git. */
 export const stateDirectory = '.promptshelf'
@@ -120,7 +120,7 @@ export function lockDirectory(directory: string, texts: Texts): () => void {
 
 function takeLock(lock: string, holder: string): boolean {
   try {
-    writeFileSync(lock, holder, { flag: 'wx' })
+    writeNewFile(lock, holder)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

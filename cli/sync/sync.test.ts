@@ -262,11 +262,20 @@ it('writes a file as a whole or not at all, also on a full disk', async () => {
   await line.call(calls.createPrompt, { name: 'Large', color, prompt })
   // A limit of 16 kB for files is a disk that is full after a part of the text.
   const full = await line.bash('ulimit -f 16; promptshelf sync j')
-  expect(full).toMatchObject({ code: 1, err: expect.stringContaining('EFBIG') })
+  expect(full).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Large cannot be written: EFBIG'),
+  })
   expect(full.err).not.toContain('    at ')
   expect(existsSync(inHome('j', 'Large.md'))).toBe(false)
   const drafts = readdirSync(inHome('j', '.promptshelf')).filter((name) => name.includes('draft'))
   expect(drafts).toEqual([])
+  // So full that not even what was done can be kept.
+  const fuller = await line.bash('ulimit -f 0; promptshelf sync j')
+  expect(fuller).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/j\/\.promptshelf\/\S+: EFBIG/),
+  })
   expect((await sync('j')).code).toBe(0)
   expect(read('j', 'Large.md')).toContain(prompt.trimEnd())
 })

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { openEnum } from '#contract/core/answers.ts'
 import { tokenScopes, withIncluded } from '#contract/core/scopes.ts'
 import { code, Moment } from '#contract/core/schemas.ts'
 
 /** What tokens and connected apps have in common. Each of the two adds what it is called and when it ends. */
 export const Access = z.object({
   id: z.string(),
-  scopes: z.array(z.enum(tokenScopes)),
+  scopes: z.array(openEnum(tokenScopes)),
   /** The only folder that it reaches, with everything in it; null: the whole library. */
   folder: z.nullable(
     z.object({

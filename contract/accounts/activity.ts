@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openEnum } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { Moment, NoInput } from '#contract/core/schemas.ts'
 
@@ -53,14 +54,22 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
+export function isActivityKind(kind: string): kind is ActivityKind {
+  return (activityKinds as readonly string[]).includes(kind)
+}
+
+/** By what something was done. */
+const activityMeans = ['browser', 'token', 'app', 'operator'] as const
+export type ActivityMeans = (typeof activityMeans)[number]
+
 export const Activity = z.object({
   id: z.string(),
-  kind: z.enum(activityKinds),
+  kind: openEnum(activityKinds),
   /** The last time, of several. */
   at: Moment,
   /** How often: some kinds are counted by the hour or the day. */
   count: z.number(),
-  via: z.enum(['browser', 'token', 'app', 'operator']),
+  via: openEnum(activityMeans),
   /** The browser's `User-Agent`, or the name of the token or app; empty: an operator. */
   agent: z.string(),
   /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Moment, NoInput, Success } from '#contract/core/schemas.ts'
+import { tokenScopes } from '#contract/core/scopes.ts'
 import { Access, AllowedScopes } from './access.ts'
 
 /**
@@ -34,7 +35,7 @@ export const ConnectRequest = z.object({
    * computer, or nowhere for a device.
    */
   returnsTo: z.nullable(z.string()),
-  scopes: Access.shape.scopes,
+  scopes: z.array(z.enum(tokenScopes)),
   /** When the request ends, if it is not answered. */
   expiresAt: Moment,
   /** Whether the same app is connected to this account already. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openEnum } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Id, Moment, NoInput, storable, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/core/limits.ts'
@@ -346,7 +347,7 @@ export const signInCalls = {
     input: NoInput,
     answer: z.object({
       /** Without `password`. */
-      proofs: z.array(z.enum(proofKinds)),
+      proofs: z.array(openEnum(proofKinds)),
     }),
     errors: ['sign_in_expired'],
   }),

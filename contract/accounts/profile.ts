@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openEnum } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { NoInput, Success } from '#contract/core/schemas.ts'
 import { SubscriptionDetails } from '#contract/accounts/plans.ts'
@@ -22,7 +23,7 @@ export const Profile = z.object({
    * What the account can prove itself by now. With a factor, its password alone is no proof. Empty: only by logging in with
    * Google again. A server of the release before sends none.
    */
-  proofs: z._default(z.array(z.enum(proofKinds)), ['password']),
+  proofs: z._default(z.array(openEnum(proofKinds)), ['password']),
   usage: z.object({
     prompts: z.number(),
     /** Null: no limit. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseScopes, withIncluded, wordsOf } from '#contract/core/scopes.ts'
+import { describeScopes, parseScopes, withIncluded } from '#contract/core/scopes.ts'
 
 test('A scope comes with those that it includes, and always with the least', () => {
   expect(withIncluded(['library:write'])).toEqual(['library:read', 'library:write'])
@@ -7,9 +7,11 @@ test('A scope comes with those that it includes, and always with the least', () 
   expect(withIncluded([])).toEqual(['library:read'])
 })
 
-test('Words name no scope that another one includes', () => {
-  expect(wordsOf(['library:read', 'library:write', 'runs'])).toEqual(['change', 'run'])
-  expect(wordsOf(['library:read', 'runs'])).toEqual(['read', 'run'])
+test('A description leaves out scopes that another one includes, and keeps the names of unknown ones', () => {
+  const describe = (...scopes: string[]) => describeScopes(scopes, (word) => `may ${word}`)
+  expect(describe('library:read', 'library:write', 'runs')).toEqual(['may change', 'may run'])
+  expect(describe('library:read', 'runs')).toEqual(['may read', 'may run'])
+  expect(describe('library:read', 'toString', 'a:b')).toEqual(['may read', 'toString', 'a:b'])
 })
 
 test('Unknown scopes of a text are dropped', () => {

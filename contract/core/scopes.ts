@@ -92,10 +92,19 @@ export function withIncluded(scopes: readonly TokenScope[]): TokenScope[] {
   return tokenScopes.filter((scope) => all.has(scope))
 }
 
-/** The words of scopes, without those of scopes that another one includes. */
-export function wordsOf(scopes: readonly TokenScope[]): ScopeWord[] {
-  const included = new Set(scopes.flatMap(listIncluded))
-  return scopes.filter((scope) => !included.has(scope)).map((scope) => scopeTraits[scope].word)
+/** The texts of scopes, without those of scopes that another one includes. A scope that is unknown here keeps its name. */
+export function describeScopes(
+  scopes: readonly string[],
+  textOf: (word: ScopeWord) => string,
+): string[] {
+  const included = new Set<string>(scopes.filter(isScope).flatMap(listIncluded))
+  return scopes
+    .filter((scope) => !included.has(scope))
+    .map((scope) => (isScope(scope) ? textOf(scopeTraits[scope].word) : scope))
+}
+
+function isScope(text: string): text is TokenScope {
+  return Object.hasOwn(table, text)
 }
 
 function listIncluded(scope: TokenScope): TokenScope[] {

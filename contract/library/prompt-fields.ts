@@ -37,8 +37,7 @@ type PromptField = {
  *
  * While servers of two versions run side by side, a client receives answers of both. So a field that is added
  * later has a default in `answer` (`z._default`), is optional in `input`, where missing means unchanged, and has
- * a column with a default. An unknown value would make a whole list unreadable: a union that may grow needs
- * `z.catch`.
+ * a column with a default. An unknown word would make a whole list unreadable: `answers.ts` has the enum that may grow.
  */
 export const promptFields = {
   id: { answer: GivenId, on: 'both', stored: 'small' },

@@ -52,7 +52,8 @@ export const trashCalls = {
   eraseTrash: defineCall({
     method: 'POST',
     path: 'trash/erase',
-    access: 'library:write',
+    // Nothing that a program deletes is lost.
+    access: 'account',
     summary: 'Permanently deletes the items of a deletion.',
     input: TrashId,
     answer: Success,
@@ -61,7 +62,7 @@ export const trashCalls = {
   emptyTrash: defineCall({
     method: 'POST',
     path: 'trash/empty',
-    access: 'library:write',
+    access: 'account',
     summary: 'Permanently deletes everything in the trash.',
     input: NoInput,
     answer: Success,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openEnum } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import {
   Attempt,
@@ -21,7 +22,7 @@ export type Dialect = z.output<typeof Dialect>
 export const Connection = z.object({
   id: z.string(),
   name: z.string(),
-  dialect: z.enum(dialects),
+  dialect: openEnum(dialects),
   baseUrl: z.string(),
   /** The last characters of the key; null: the server needs none. */
   keyHint: z.nullable(z.string()),

@@ -8,6 +8,7 @@ const plus = {
   expireAt: '2026-12-21T12:00:00.000Z',
   isActive: 1,
   hasPaymentFailed: false,
+  isGiven: false,
 }
 const firstToken = {
   id: 'first',

@@ -9,7 +9,7 @@ type Particulars = ErrorOptions & {
   message?: string
   /** Seconds after which a retry may succeed, where that is known. */
   retryAfter?: number
-  /** The number that was exceeded, where it depends on the plan. */
+  /** The number that was exceeded, where it depends on the plan or the call. */
   limit?: number
   /** A free value close to the one that is taken. */
   proposal?: string

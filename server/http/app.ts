@@ -50,7 +50,7 @@ export async function buildApp(
   const rendering = renderLanding(webRoot, services)
 
   const app = Fastify({
-    bodyLimit: limits.requestBytes,
+    bodyLimit: limits.shortRequestBytes,
     clientErrorHandler: brokenRequestAnswerer(config),
     exposeHeadRoutes: false,
     frameworkErrors: routerErrorAnswerer(config),

@@ -34,12 +34,15 @@ export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: Log
     }
     return sendFailure(
       reply,
-      error instanceof ApiError ? error : new ApiError(code, wordsFor(error)),
+      error instanceof ApiError ? error : new ApiError(code, particularsOf(code, error, request)),
     )
   })
 }
 
-function wordsFor(error: unknown): { message: string } | undefined {
+function particularsOf(code: ErrorCode, error: unknown, request: FastifyRequest) {
+  if (code === 'payload_too_large') {
+    return { limit: Math.floor(request.routeOptions.bodyLimit / 1024) }
+  }
   const isBrokenJson =
     error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY'
   return isBrokenJson ? { message: 'The body is not valid JSON.' } : undefined

@@ -1,4 +1,4 @@
-import { wordsOf, type TokenScope } from '#contract/core/scopes.ts'
+import { describeScopes, type TokenScope } from '#contract/core/scopes.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { languages, type Language } from '#languages/languages.ts'
@@ -104,8 +104,8 @@ function valuesOf(language: Language, notice: Notice): Record<string, string> {
 
 /** What scopes allow, as part of a sentence. `{may}` in the text of a scope stands for what the scopes before it allow. */
 function toPermission(language: Language, scopes: readonly TokenScope[]): string {
-  return wordsOf(scopes).reduce((may, word) => {
-    const text = texts[language].notice.scopes[word]
+  const described = describeScopes(scopes, (word) => texts[language].notice.scopes[word])
+  return described.reduce((may, text) => {
     if (may === '') return text
     return text.includes('{may}') ? fillText(text, { may }) : `${may}, ${text}`
   }, '')

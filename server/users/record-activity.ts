@@ -1,5 +1,5 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
-import type { Activity, ActivityKind } from '#contract/accounts/activity.ts'
+import type { ActivityKind, ActivityMeans } from '#contract/accounts/activity.ts'
 import { pruneActivity, putActivity } from '#server/users/activity.queries.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
@@ -9,7 +9,7 @@ import { isUnavailable } from '#server/db/failures.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 /** By what something was done, and from where. */
-export type Source = Pick<Activity, 'via' | 'agent' | 'network'>
+export type Source = { via: ActivityMeans; agent: string; network: string }
 
 const hour = 60 * 60_000
 const agentLength = 200

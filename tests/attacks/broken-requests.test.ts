@@ -116,15 +116,21 @@ describe('An oversized request', () => {
     expectFailure(answer, 431, 'invalid_request')
   })
 
-  it('is refused for a body of more than a megabyte, with or without a length', async () => {
-    const [announced] = await sendBytes(server.origin, `${post}Content-Length: 1048577\r\n\r\n{`)
-    expectFailure(announced, 413, 'payload_too_large')
+  it('is refused for a long body, with or without a length, and names the limit', async () => {
+    const [announced] = await sendBytes(server.origin, `${post}Content-Length: 8193\r\n\r\n{`)
+    expectFailure(announced, 413, 'payload_too_large', 8)
     const chunk = `10000\r\n${' '.repeat(0x1_00_00)}\r\n`
     const [chunked] = await sendBytes(
       server.origin,
       `${post}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(18)}`,
     )
-    expectFailure(chunked, 413, 'payload_too_large')
+    expectFailure(chunked, 413, 'payload_too_large', 8)
+  })
+
+  it('is refused at an unknown path, too', async () => {
+    const elsewhere = post.replace('/api/login', '/api/unknown')
+    const [answer] = await sendBytes(server.origin, `${elsewhere}Content-Length: 8193\r\n\r\n{`)
+    expectFailure(answer, 413, 'payload_too_large', 8)
   })
 })
 
@@ -228,10 +234,16 @@ it('A client that disconnects halfway leaves no error in the log', async () => {
   expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
 })
 
-function expectFailure(answer: RawAnswer | undefined, status: number, code: ErrorCode) {
+function expectFailure(
+  answer: RawAnswer | undefined,
+  status: number,
+  code: ErrorCode,
+  limit?: number,
+) {
+  const msg = errorMessages[code].replace('{limit}', String(limit))
   expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([
     status,
-    { status: 'error', code, msg: errorMessages[code] },
+    { status: 'error', code, msg, ...(limit !== undefined && { limit }) },
   ])
   expect(answer?.headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/^default-src 'none'; /) as string,

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { commands } from '#cli/commands.ts'
 import { scopeTraits, tokenScopes } from '#contract/core/scopes.ts'
 import { root } from '#scripts/prepare.mjs'
+import { toolNames } from '#server/http/mcp/tools.rules.ts'
+import { commands as adminCommands } from '#server/operate/admin/run-command.ts'
 import { readBlocks, suiteOf } from '#tests/support/read-blocks.ts'
 
 const documents = globSync(['README.md', 'docs/operate/*.md', 'docs/{api,mcp,cli}.md'], {
@@ -45,4 +48,18 @@ test('docs/api.md lists every scope of tokens, with what it allows', () => {
   const text = readFileSync(join(root, 'docs/api.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z:]+)` +\| (.+?) +\|$/gm)].map(([, ...row]) => row)
   expect(rows).toEqual(tokenScopes.map((scope) => [scope, scopeTraits[scope].summary]))
+})
+
+test.each<[string, readonly string[]]>([
+  ['docs/cli.md', commands.map(({ name }) => name)],
+  ['docs/operate/admin.md', adminCommands.map(({ name }) => name)],
+  ['docs/mcp.md', toolNames],
+])('%s has a row for each command or tool', (document, names) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const cells = [...text.matchAll(/^\| (`.+?`) +\|/gm)].map(([, cell = '']) => cell)
+  const rows = cells.flatMap((cell) => [...cell.matchAll(/`([a-z][a-z_ -]*)/g)])
+  const listed = rows.map(([, name = '']) => name.trim())
+  expect(names.filter((name) => !listed.some((row) => `${row} `.startsWith(`${name} `)))).toEqual(
+    [],
+  )
 })

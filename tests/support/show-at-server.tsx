@@ -27,14 +27,14 @@ export function serve() {
       new RegExp(`^${call.path.replaceAll(/:\w+/g, '[^/]*')}$`).test(path)
     const input: unknown =
       typeof init?.body === 'string' ? JSON.parse(init.body) : Object.fromEntries(url.searchParams)
-    sent(path, input)
     const refusal = [...refusals].find(([call]) => isCalled(call))?.[1]
     if (refusal) return refusal.clone()
+    if (init?.method === 'POST') sent(path, input)
     const answer = [...answers].find(([call]) => isCalled(call))?.[1] ?? success
-    return Response.json(typeof answer === 'function' ? await answer(input) : answer)
+    return Response.json(await (typeof answer === 'function' ? answer(input) : answer))
   })
   return {
-    /** Called with the path and the input of each call. */
+    /** Called with the path and the input of each POST that is not refused. */
     sent,
     answer<C extends Call>(call: C, answer: Answer<C> | ((input: InputOf<C>) => Answer<C>)) {
       answers.set(call, answer)
@@ -57,13 +57,13 @@ export function serve() {
 }
 
 /**
- * Renders screens with the client of the library and a router, which begins at the first path. Returns the client besides
- * what `render` does.
+ * Renders screens with the client of the library and a router, which begins at the first path, with its query. Returns the
+ * client and the router besides what `render` does.
  */
 export async function showScreens(screens: Record<string, ReactNode>, ...features: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const routes: RouteObject[] = Object.entries(screens).map(([path, element]) => ({
-    path,
+    path: path.replace(/\?.*$/, ''),
     element,
   }))
   const [first = '/'] = Object.keys(screens)
@@ -75,7 +75,7 @@ export async function showScreens(screens: Record<string, ReactNode>, ...feature
     'errors',
     ...features,
   )
-  return { ...shown, client }
+  return { ...shown, client, router }
 }
 
 /** An account with a password, on a server without plans. */

@@ -47,7 +47,7 @@ export function NotesField({ ref, isOn, notes, error, onToggle, onChange }: Note
             onChange={(event) => onChange(event.target.value)}
           />
           {error && (
-            <p id={`${id}-error`} className={fieldStyles.error}>
+            <p id={`${id}-error`} className="text-13 red">
               {error}
             </p>
           )}

@@ -1,4 +1,4 @@
-import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Prompt } from '#contract/library/prompts.ts'
@@ -7,7 +7,7 @@ import errors from '#languages/en/errors.json' with { type: 'json' }
 import texts from '#languages/en/editor.json' with { type: 'json' }
 import history from '#languages/en/history.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { editorCode } from '#web/prompts/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -52,11 +52,9 @@ async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
   // The editor loads separately; until then the form has a plain field.
   await editorCode.fetch()
-  const router = createMemoryRouter([
-    { path: '/', element: <Link to="/prompt">Open</Link> },
-    { path: '/prompt', element: <PromptDialog prompt={prompt} error={error} /> },
-  ])
-  await show(<RouterProvider router={router} />, 'library', 'prompt', 'errors', 'history')
+  const form = <PromptDialog prompt={prompt} error={error} />
+  const screens = { '/': <Link to="/prompt">Open</Link>, '/prompt': form }
+  const { router } = await showScreens(screens, 'library', 'prompt', 'history')
   await opener.click()
   await expect.element(editor).toBeVisible()
   return router

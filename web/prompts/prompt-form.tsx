@@ -175,7 +175,7 @@ export function PromptForm(props: PromptFormProps) {
         onKeyDown={moveOn}
       >
         <DialogBody>
-          <div className={styles.fields}>
+          <div className="stack one-column gap-20">
             <div className="stack one-column gap-6">
               <Field
                 ref={nameField}

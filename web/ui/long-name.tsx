@@ -23,7 +23,7 @@ function LongName({ name, label }: { name: string; label: string }) {
           element?.focus()
         }}
         tabIndex={-1}
-        className={styles.whole}
+        className="no-outline"
       >
         {name}
       </bdi>

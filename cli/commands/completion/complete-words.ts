@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Client } from '#contract/core/client.ts'
 import { folderCalls } from '#contract/library/folders.ts'
 import { inputsOf, type Input } from '#contract/variables/inputs.ts'
-import { kindOf } from '#contract/variables/kinds.ts'
+import { kindOf, type VariableKind } from '#contract/variables/kinds.ts'
 import { loadSites } from '#cli/commands/open-prompt.ts'
 import type { Command, Context, Option, WordKind } from '#cli/core/define-command.ts'
 import { commonOptions } from '#cli/core/parse-arguments.ts'
@@ -183,12 +183,16 @@ function valuesOf(
     return filesAt(value.slice(1)).map(({ word }) => ({ word: `${name}=@${word}`, about: '' }))
   }
   const input = findInput(inputs, name)
-  const values: Record<string, string[]> = {
+  const values: Record<VariableKind, string[]> = {
+    text: [],
+    long: [],
     choice: (input?.setting?.options ?? []).map((option) => option.label ?? option.value),
-    switch: [texts.form.on, texts.form.off],
+    number: [],
     date: [texts.values.today],
+    switch: [texts.form.on, texts.form.off],
+    literal: [],
   }
-  const possible = input === undefined ? [] : (values[kindOf(input.setting)] ?? [])
+  const possible = input === undefined ? [] : values[kindOf(input.setting)]
   return possible.map((each) => ({ word: `${name}=${each}`, about: '' }))
 }
 

@@ -2,8 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 import { isSkillPrompt } from '#contract/transfer/skills/skill-prompt.ts'
-import { CommandError, UsageError, type Command } from '#cli/core/define-command.ts'
-import { exitCodes } from '#cli/server/describe-error.ts'
+import { CommandError, exitCodes, UsageError, type Command } from '#cli/core/define-command.ts'
 import { syncSkills, type SkillsReport } from '#cli/sync/skills/sync-skills.ts'
 import { fetchPrompts, listLibrary, patient } from '#cli/sync/library.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
@@ -66,9 +65,10 @@ function describe(reports: readonly SkillsReport[], { skills: words }: Texts): s
     ...written.map((name) => [words.written, join(directory, name)]),
     ...removed.map((name) => [words.removed, join(directory, name)]),
   ])
-  const counts = reports.map(({ directory, written, unchanged }) =>
-    fillText(words.count, { count: written.length + unchanged, directory }),
-  )
+  const counts = reports.map(({ directory, written, unchanged, kept }) => {
+    const edited = kept.filter(({ because }) => because === 'edited')
+    return fillText(words.count, { count: written.length + unchanged + edited.length, directory })
+  })
   const table = rows.length > 0 ? formatRows(rows, Number.POSITIVE_INFINITY) : ''
   return `${table}${counts.join('\n')}\n`
 }

@@ -4,6 +4,7 @@ import { tokenCalls } from '#contract/accounts/tokens.ts'
 import type { Client } from '#contract/core/client.ts'
 import {
   CommandError,
+  exitCodes,
   UsageError,
   type Command,
   type Context,
@@ -11,7 +12,7 @@ import {
   type Report,
 } from '#cli/core/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
-import { exitCodes, reasonOf } from '#cli/server/describe-error.ts'
+import { reasonOf } from '#cli/server/describe-error.ts'
 import { UnreachableError } from '#cli/server/make-client.ts'
 import { patient } from '#cli/sync/library.ts'
 import type { Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'

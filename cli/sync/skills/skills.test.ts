@@ -63,6 +63,8 @@ it('writes skills, and touches nothing of others and nothing that was changed', 
   expect(read('review', 'notes.md')).toBe('Mine')
   expect(read('edited', 'SKILL.md')).toContain('Mine')
   expect(read('taken', 'SKILL.md')).toContain('Of others')
+  const { out } = await line.run(['skills', 'sync', '--to', 'claude'])
+  expect(out).toContain('.claude/skills: 2.')
   rmSync(at('edited'), { recursive: true })
   expect(await sync()).toMatchObject({ code: 0, written: ['edited'] })
   expect((await line.run(['skills', 'sync', '--to', 'nobody'])).code).toBe(2)

@@ -46,6 +46,7 @@ describe.each(databases)('An account on $name', (database) => {
         expireAt: null,
         isActive: 1,
         hasPaymentFailed: false,
+        isGiven: false,
       },
       isSocialMedia: false,
       isEmailVerified: false,

@@ -71,6 +71,7 @@ describe.each(databases)('Buying a plan on $name', (database) => {
       isActive: 1,
       expireAt: '2027-02-28T12:00:00.000Z',
       hasPaymentFailed: false,
+      isGiven: false,
       credits: 320,
       given: 300,
     })

@@ -32,6 +32,7 @@ export const withoutPlans: SubscriptionDetails = {
   expireAt: null,
   isActive: 1,
   hasPaymentFailed: false,
+  isGiven: false,
 }
 
 export function toSubscriptionDetails(
@@ -46,5 +47,6 @@ export function toSubscriptionDetails(
       subscription.expires_at === null ? null : new Date(subscription.expires_at).toISOString(),
     isActive: isActive(subscription, now) ? 1 : 0,
     hasPaymentFailed: hasPaymentFailed(subscription),
+    isGiven: subscription.provider === null && subscription.expires_at !== null,
   }
 }

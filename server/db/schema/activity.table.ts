@@ -1,4 +1,4 @@
-import type { Activity, ActivityKind } from '#contract/accounts/activity.ts'
+import type { ActivityKind, ActivityMeans } from '#contract/accounts/activity.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 
 /** What was done to an account. */
@@ -9,7 +9,7 @@ export type ActivityTable = {
   kind: ActivityKind
   at: number
   count: number
-  via: Activity['via']
+  via: ActivityMeans
   agent: string
   network: string
   name: string | null

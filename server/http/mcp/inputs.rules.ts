@@ -1,7 +1,7 @@
 import type { Prompt } from '#contract/library/prompts.ts'
 import type { SkillInput } from '#contract/transfer/skills/skills.ts'
 import { readValue, type Input } from '#contract/variables/inputs.ts'
-import type { InputProblem } from '#contract/variables/kinds.ts'
+import { kindOf, type InputProblem, type VariableKind } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
 /** A text with so many opening braces takes some hundredths of a second to fill in, or to write as a skill. */
@@ -19,15 +19,19 @@ export function hasTooManyBraces({ prompt }: Pick<Prompt, 'prompt'>): boolean {
 
 /** Says in words what an argument takes. */
 export function describeInput({ name, kind, help, options, default: start }: SkillInput): string {
-  const takes: Record<string, string> = {
+  const takes: Record<VariableKind, string | undefined> = {
+    text: undefined,
+    long: undefined,
+    choice: undefined,
     number: 'A number.',
     date: 'A day as YYYY-MM-DD; today by default.',
     switch: 'on or off; off by default.',
+    literal: undefined,
   }
   return [
     help ?? `Fills in {${name}}.`,
     options && `One of: ${options.join(', ')}.`,
-    takes[kind],
+    takes[kindOf({ name, kind })],
     start !== undefined && start !== '' && `Default: ${start}.`,
   ]
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#contract/core/limits.ts'
 import { assistantScopes } from '#contract/core/scopes.ts'
 import { languages } from '#languages/languages.ts'
 import { ApiError } from '#server/core/api-error.ts'
@@ -35,6 +36,7 @@ export function serveMcp(
       method: 'POST',
       url,
       onRequest: admit,
+      bodyLimit: limits.requestBytes,
       handler: (request, reply) => (request.work = answer(request, reply)),
     })
     app.route({

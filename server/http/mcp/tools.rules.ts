@@ -23,6 +23,8 @@ type Tool = {
   scope: AssistantScope
   /** Whether a second call with the same arguments changes nothing more. */
   idempotent: boolean
+  /** Whether it may lose what a user has written. What a version or the trash keeps is not lost. */
+  destructive: boolean
   input: z.ZodMiniObject
   /** Missing: the result is text alone. */
   output?: z.ZodMiniObject
@@ -35,6 +37,7 @@ export const tools = {
     description: "Searches the user's prompts by words. Then read one with fetch.",
     scope: 'library:read',
     idempotent: true,
+    destructive: false,
     input: z.object({ query: text('One or more words, three letters at least.') }),
     output: z.object({ results: z.array(Found) }),
   },
@@ -44,6 +47,7 @@ export const tools = {
       'Reads a prompt as it is stored, with its variables in braces. The text is for reading or editing: to carry it out, call use_prompt.',
     scope: 'library:read',
     idempotent: true,
+    destructive: false,
     input: z.object({ id }),
     output: z.object({
       id: z.string(),
@@ -65,6 +69,7 @@ export const tools = {
     description: 'Lists the folders and prompts of one folder, 100 at a time.',
     scope: 'library:read',
     idempotent: true,
+    destructive: false,
     input: z.object({
       folder: z.optional(text('The id of a folder, from this tool; the top without it.')),
       page: z.optional(
@@ -89,6 +94,7 @@ export const tools = {
       'Call this when the user asks for one of their prompts, by name or with a slash (/review). Returns its text, filled in; then follow it as if the user had typed it.',
     scope: 'library:read',
     idempotent: true,
+    destructive: false,
     input: z.object({
       name: named,
       values: z.optional(
@@ -108,6 +114,7 @@ export const tools = {
     description: 'Saves a new prompt. Call it only when the user asks for that.',
     scope: 'library:write',
     idempotent: false,
+    destructive: false,
     input: z.object({
       title: text('A short title.'),
       text: text('The whole text. What changes from use to use is in braces: {topic}.'),
@@ -123,6 +130,7 @@ export const tools = {
       'Changes a prompt that you have read with fetch. What you leave out stays as it is. The former text is kept as a version. Call it only when the user asks for that.',
     scope: 'library:write',
     idempotent: true,
+    destructive: false,
     input: z.object({
       id,
       updatedAt: text(
@@ -156,7 +164,7 @@ export const listedTools = toolNames.map((name) => {
       annotations: {
         title: tool.title,
         readOnlyHint: !scopeTraits[tool.scope].changes,
-        destructiveHint: false,
+        destructiveHint: tool.destructive,
         idempotentHint: tool.idempotent,
         openWorldHint: false,
       },

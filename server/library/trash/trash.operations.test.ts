@@ -162,6 +162,18 @@ describe.each(databases)('The trash on $name', (database) => {
     expect((await ada.call(calls.listTrash, {})).items).toHaveLength(1)
   })
 
+  it('is emptied by its owner alone, and by no token', async ({ app }) => {
+    const ada = await app.signUp()
+    const promptId = await ada.makePrompt('Kept')
+    const access = { name: 'Script', scopes: ['library:read' as const, 'library:write' as const] }
+    const program = app.program((await ada.call(calls.createToken, access)).token)
+    const { trashId } = await program.call(calls.deletePrompt, { promptId })
+    const refused = [403, 'insufficient_scope']
+    expect(await program.failure(calls.eraseTrash, { trashId })).toEqual(refused)
+    expect(await program.failure(calls.emptyTrash, {})).toEqual(refused)
+    await program.call(calls.restoreTrash, { trashId })
+  })
+
   it('leaves no trace of permanently deleted items', async ({ app }) => {
     const ada = await app.signUp()
     // Where nothing answers.

@@ -46,6 +46,7 @@ test('a forgotten password is reset with a mailed link, once', async ({
   const submit = visitor.getByRole('button', { name: texts.accounts.reset.submit })
   await submit.click()
   await expect(visitor.getByRole('status')).toContainText(texts.accounts.reset.done)
+  await expect(visitor.getByText(texts.accounts.reset.lookAt)).toBeVisible()
   await expect(submit).toBeHidden()
   await expect(alertOf(visitor)).toBeHidden()
 

@@ -2,7 +2,7 @@ import { languages } from '#languages/languages.ts'
 import type { Page } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import { alertOf, fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { alertOf, fieldOf, openProfile } from '#tests/journeys/support/account-steps.ts'
 import { codeNow, renewCodes } from '#tests/journeys/support/authenticators.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { texts, textsOf, type Texts } from '#tests/journeys/support/texts.ts'
@@ -70,7 +70,7 @@ test('an address whose mailbox Google does not host requires the password once',
   const another = await openVisitor()
   await pressGoogle(another, texts)
   await expect(another).toHaveURL('/prompts')
-  await another.goto('/profile')
+  await openProfile(another)
   await another.getByRole('button', { name: texts.accounts.profile.unlinkGoogle }).click()
   await expect(another.getByText(texts.accounts.profile.googleUnlinked)).toBeVisible()
   await expect(

@@ -132,7 +132,7 @@ for (const { language, device, options } of onPhone) {
       await fieldOf(elsewhere, factorProof.recoveryLabel).fill((codes[0] ?? '').toLowerCase())
       await elsewhere.keyboard.press('Enter')
       await expect(elsewhere).toHaveURL('/prompts')
-      await page.reload()
+      await openProfile(page)
       await expect(page.getByText(fill(factors.codesLeft, { count: 9 }, language))).toBeVisible()
 
       // It proves, too, and can be removed.

@@ -23,7 +23,7 @@ for (const { language, device, options } of onPhone) {
       const folderId = await makeFolder(account, 'Work')
       await makePrompt(account, { name: 'Poem', folderId })
       ageProofs(server)
-      await page.goto('/profile')
+      await openProfile(page)
       await page.getByRole('button', { name: tokens.add }).press('Enter')
       const asked = dialogOf(page, proof.title)
       await asked.getByRole('textbox', { name: profile.currentPassword }).fill(account.password)

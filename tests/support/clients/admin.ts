@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import type { ActivityKind } from '#contract/accounts/activity.ts'
 import { runCommand } from '#server/operate/admin/run-command.ts'
 import { makeServices } from '#server/make-services.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -69,7 +68,7 @@ export async function startServer(database: DatabaseKind, environment: Environme
   return { app, admin, variables, directory }
 }
 
-export async function kindsByOperator(user: ApiUser): Promise<ActivityKind[]> {
+export async function kindsByOperator(user: ApiUser): Promise<string[]> {
   const { activity } = await user.call(calls.listActivity, {})
   return activity
     .filter(({ via, agent, network }) => via === 'operator' && agent === '' && network === '')

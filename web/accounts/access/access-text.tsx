@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Access } from '#contract/accounts/access.ts'
-import { wordsOf } from '#contract/core/scopes.ts'
+import { describeScopes } from '#contract/core/scopes.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 
 /** Says what a token or an app may do, and where. */
@@ -8,9 +8,7 @@ export function AccessText({ scopes, folder }: Pick<Access, 'scopes' | 'folder'>
   const t = useTranslations('accounts.access')
   return (
     <span>
-      {wordsOf(scopes)
-        .map((word) => t(`scopes.${word}`))
-        .join(' · ')}
+      {describeScopes(scopes, (word) => t(`scopes.${word}`)).join(' · ')}
       {folder && ' · '}
       {folder?.name && t.rich('inFolder', { name: folder.name, bdi })}
       {folder?.name === null && t('inDeletedFolder')}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { App } from '#contract/accounts/apps.ts'
 import { AccessList, type ListedAccess } from '#web/accounts/access/access-list.tsx'
-import listStyles from '#web/accounts/access/access-list.module.css'
 import { bdi } from '#web/ui/bdi.tsx'
 import { appListQuery } from './connect-requests.ts'
 
@@ -21,7 +20,7 @@ export function AppList() {
       kind: 'app',
       name: (
         <span>
-          <span className={listStyles.name}>
+          <span className="text-14 medium ink">
             {known ?? (name === null ? t('unknown') : t.rich('named', { name, bdi }))}
           </span>
           {known !== null && name !== null && <> {t.rich('named', { name, bdi })}</>}

@@ -76,7 +76,7 @@ function Steps({ chosen }: { chosen: ToolId }) {
         ))}
       </ol>
       {otherwise && (
-        <div className={styles.otherwise}>
+        <div className="stack one-column gap-8">
           <StepText step={otherwise} tool={tool} />
         </div>
       )}

@@ -75,7 +75,7 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   const failure = allow.error ?? refuse.error
   return (
     <>
-      <form noValidate className={styles.consent} onSubmit={submit}>
+      <form noValidate className="stack one-column gap-16" onSubmit={submit}>
         <Asking request={request} />
         <Facts request={request} email={email} />
         <AccessFields
@@ -91,7 +91,7 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
           onChange={choose}
         />
         <FormError>{failure && errorText(failure)}</FormError>
-        <div className={styles.answers}>
+        <div className="stack gap-8 two-columns">
           <Button
             busy={refuse.isPending}
             onClick={() => !isBusy && refuse.mutate({ uid }, outcomes(false))}

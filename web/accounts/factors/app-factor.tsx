@@ -43,7 +43,7 @@ export function AppFactor({ factors }: { factors: Factors }) {
         <ul className={styles.list}>
           <li>
             <div className={styles.what}>
-              <span className={styles.name}>
+              <span className="text-14 medium ink">
                 {t('appSince', {
                   date: format.dateTime(new Date(app.createdAt), { dateStyle: 'medium' }),
                 })}

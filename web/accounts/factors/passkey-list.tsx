@@ -65,14 +65,14 @@ function Row({ passkey, leavesPassword }: RowProps) {
   return (
     <li>
       <div className={styles.what}>
-        <bdi className={styles.name}>{name}</bdi>
+        <bdi className="text-14 medium ink">{name}</bdi>
         <span>
           {t(isSynced ? 'synced' : 'oneDevice')} · {t('added', { date: dateOf(createdAt) })} ·{' '}
           {usedAt === null ? t('neverUsed') : t('lastUsed', { date: dateOf(usedAt) })}
         </span>
         {!isActive && <span className={styles.waiting}>{t('waiting')}</span>}
       </div>
-      <div className={styles.actions}>
+      <div className="row gap-16">
         <button
           type="button"
           className={buttonStyles.link}

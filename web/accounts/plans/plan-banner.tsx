@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { screens } from '#contract/screens.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -12,6 +12,7 @@ type PlanBannerProps = { subDetails: Profile['subDetails']; onUnsubscribe: () =>
 /** The user's plan: none, a free one, or a paid one. */
 export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
   const t = useTranslations('plans.banner')
+  const format = useFormatter()
   if (!subDetails || !isActive(subDetails)) {
     return (
       <div className={styles.banner}>
@@ -34,12 +35,20 @@ export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
       </div>
     )
   }
-  const { name, expireAt, hasPaymentFailed } = subDetails
+  const { name, expireAt, hasPaymentFailed, isGiven } = subDetails
+  const end = expireAt === null ? undefined : new Date(expireAt)
   return (
     <div className={styles.banner}>
       <div>
         <h3>{name}</h3>
-        {expireAt && <p className={styles.renewal}>{t('renewal', { date: new Date(expireAt) })}</p>}
+        {end && (
+          <p className={styles.renewal}>
+            {isGiven
+              ? // The day that the operator gave, which ends in UTC.
+                t('until', { day: format.dateTime(end, { dateStyle: 'long', timeZone: 'UTC' }) })
+              : t('renewal', { date: end })}
+          </p>
+        )}
         {hasPaymentFailed && <p className={styles.failure}>{t('paymentFailed')}</p>}
         <p>{t('endsAtOnce')}</p>
       </div>

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { activityKinds, type Activity } from '#contract/accounts/activity.ts'
+import { activityCalls, activityKinds, type Activity } from '#contract/accounts/activity.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
-import { showScreens } from '#tests/support/show-at-server.tsx'
+import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import { ActivityList } from './activity-list.tsx'
 
 const texts = accounts.activity
@@ -22,27 +22,22 @@ const one = (entry: Partial<Activity>, at = 0): Activity => ({
   ...entry,
 })
 
-async function showList(...answers: Activity[][]) {
-  const fetched = vi.spyOn(window, 'fetch')
-  for (const activity of answers)
-    fetched.mockImplementationOnce(async () => Response.json({ activity }))
-  fetched.mockImplementation(async () =>
-    Response.json({ status: 'error', code: 'unknown', msg: 'No.' }, { status: 500 }),
-  )
+async function showList(...activity: Activity[]) {
+  const server = serve()
+  server.answer(activityCalls.listActivity, { activity })
   await showScreens({ '*': <ActivityList /> }, 'accounts')
-  return fetched
 }
 
 afterEach(() => vi.restoreAllMocks())
 
 test('Each entry says in words what was done, by what, when and from where', async () => {
-  await showList([
+  await showList(
     one({ kind: 'prompt_shared', prompt: { id: 'p', name: 'Poem' } }, 1),
     one({ kind: 'prompt_shared', count: 3, network: '' }, 2),
     one({ kind: 'library_changed', count: 12, via: 'token', agent: 'Backup' }, 3),
     one({ kind: 'sign_in_failed', agent: '', network: '' }, 4),
     one({ kind: 'plan_set', via: 'operator', agent: '', network: '', name: 'Pro' }, 5),
-  ])
+  )
   const where = 'Firefox on Linux · 23 Nov 2026, 12:04 · network 203.0.113.0/24'
   await expect.element(entries.nth(0)).toHaveTextContent(`“Poem” shared by link${where}`)
   await expect
@@ -61,8 +56,16 @@ test('Each entry says in words what was done, by what, when and from where', asy
     .toHaveTextContent('Plan set to ProBy the operator · 23 Nov 2026, 12:04')
 })
 
+test('What only a newer server knows is shown by its name, and the rest in words', async () => {
+  await showList(one({ kind: 'tea_made', via: 'robot' }, 1), one({}, 2))
+  await expect
+    .element(entries.nth(0))
+    .toHaveTextContent('tea_maderobot · 23 Nov 2026, 12:04 · network 203.0.113.0/24')
+  await expect.element(entries).toHaveLength(2)
+})
+
 test('The first six are shown, and all of them by one press', async () => {
-  await showList(activityKinds.map((kind, at) => one({ kind, name: `Name ${at}` }, at)))
+  await showList(...activityKinds.map((kind, at) => one({ kind, name: `Name ${at}` }, at)))
   const all = page.getByRole('button', { name: `Show all ${activityKinds.length}` })
   await expect.element(all).toHaveAttribute('aria-expanded', 'false')
   await expect.element(entries).toHaveLength(6)
@@ -73,9 +76,12 @@ test('The first six are shown, and all of them by one press', async () => {
 })
 
 test('A failure is said, and tried again on request', async () => {
-  const fetched = await showList()
+  const server = serve()
+  server.break(activityCalls.listActivity)
+  await showScreens({ '*': <ActivityList /> }, 'accounts')
   await expect.element(page.getByRole('alert')).toHaveTextContent(texts.loadFailed)
-  fetched.mockImplementation(async () => Response.json({ activity: [one({})] }))
+  server.answer(activityCalls.listActivity, { activity: [one({})] })
+  server.accept(activityCalls.listActivity)
   await page.getByRole('button', { name: texts.retry }).click()
   await expect.element(entries).toHaveLength(1)
 })

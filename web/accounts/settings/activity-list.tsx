@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Activity } from '#contract/accounts/activity.ts'
+import { isActivityKind, type Activity } from '#contract/accounts/activity.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './activity-list.module.css'
@@ -55,12 +55,18 @@ function Entry({ activity }: { activity: Activity }) {
   return (
     <li>
       <span className="text-14 breaks">
-        {t.rich(`kinds.${kind}`, { name, isNamed, count, bdi })}
+        {isActivityKind(kind) ? t.rich(`kinds.${kind}`, { name, isNamed, count, bdi }) : kind}
       </span>
       <span className="text-13 quiet breaks">
-        {via === 'browser' && <span title={agent}>{toDeviceName(agent)}</span>}
-        {(via === 'token' || via === 'app') && t.rich(via, { name: agent, bdi })}
-        {via === 'operator' && t('operator')}
+        {via === 'browser' ? (
+          <span title={agent}>{toDeviceName(agent)}</span>
+        ) : via === 'token' || via === 'app' ? (
+          t.rich(via, { name: agent, bdi })
+        ) : via === 'operator' ? (
+          t('operator')
+        ) : (
+          via
+        )}
         {' · '}
         <time dateTime={activity.at}>
           {format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}

@@ -39,7 +39,7 @@ export function EmailProof({
         </small>
       )}
       {pendingEmail !== null && (
-        <small className={styles.pending}>{t('pendingEmail', { email: pendingEmail })}</small>
+        <small className="block above-4">{t('pendingEmail', { email: pendingEmail })}</small>
       )}
       {hasCode && <CodeForm isAskedFor={sending.isSuccess} />}
     </>

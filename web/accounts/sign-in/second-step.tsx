@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { signInCalls, type ProofKind } from '#contract/accounts/factors.ts'
+import { signInCalls } from '#contract/accounts/factors.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { send } from '#web/api/send.ts'
@@ -11,7 +11,7 @@ import { isRefusedFor } from '#web/accounts/sign-in/passkeys.ts'
 import { useFactorProof } from './use-factor-proof.tsx'
 
 type SecondStepProps = {
-  proofs: readonly ProofKind[]
+  proofs: readonly string[]
   onSignedIn: () => void
   /** The log-in waits no longer: why, or null if the user starts again. */
   onEnd: (reason: ErrorCode | null) => void

@@ -24,8 +24,8 @@ const texts = {
 const kinds = Object.keys(texts) as FactorKind[]
 
 type FactorProofOptions = {
-  /** What the account can prove itself by. */
-  proofs: readonly ProofKind[]
+  /** What the account can prove itself by. Unknown kinds are not offered. */
+  proofs: readonly string[]
   /** Asks the server for options for a passkey. */
   getOptions: () => Promise<{ options: Record<string, unknown> }>
   prove: (proof: { code: string } | { answer: Assertion }) => Promise<unknown>

@@ -14,7 +14,6 @@ import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useUnsavedDialog } from '#web/api/unsaved-guard.tsx'
 import { Secret } from './secret.tsx'
-import styles from './tokens.module.css'
 
 const draftKey = 'token'
 
@@ -119,7 +118,7 @@ function TokenFields({ typed, create, onChange }: TokenFieldsProps) {
         error={nameMissing ?? create.error}
         onSubmit={submit}
       >
-        <div className={styles.form}>
+        <div className="stack one-column gap-16">
           <Field
             label={t('name')}
             hint={t('nameHint')}

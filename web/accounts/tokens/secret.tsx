@@ -46,7 +46,7 @@ export function Secret({ secret, isOfFolder, isWarned, onCopied, onClose }: Secr
               onCopied={onCopied}
             />
           </div>
-          <p role="alert" className={styles.warning} hidden={!isWarned}>
+          <p role="alert" className="red" hidden={!isWarned}>
             {isWarned && t('notCopied')}
           </p>
           <p>{t('curl')}</p>

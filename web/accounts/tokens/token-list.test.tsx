@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { profileCalls } from '#contract/accounts/profile.ts'
 import { sessionCalls } from '#contract/accounts/session.ts'
-import { tokenCalls, type NewToken, type Token } from '#contract/accounts/tokens.ts'
+import { tokenCalls, type Token } from '#contract/accounts/tokens.ts'
 import { folderCalls, type TreeFolder } from '#contract/library/folders.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
@@ -35,26 +35,15 @@ const token: Token = {
   client: null,
 }
 
-const { listTokens, createToken, revokeToken } = tokenCalls
-const created = vi.fn<(input: NewToken) => void>()
-const ended = vi.fn<(input: unknown) => void>()
+const { listTokens, createToken } = tokenCalls
 let server: ReturnType<typeof serve>
 
 async function showList(...tokens: Token[]) {
-  created.mockReset()
-  ended.mockReset()
   server = serve()
   server.answer(listTokens, { tokens })
   server.answer(profileCalls.getProfile, aProfile())
   server.answer(folderCalls.listFolderTree, { folders: [folder] })
-  server.answer(createToken, (input) => {
-    created(input)
-    return { ...success, id: 'new', token: secret }
-  })
-  server.answer(revokeToken, (input) => {
-    ended(input)
-    return success
-  })
+  server.answer(createToken, { ...success, id: 'new', token: secret })
   await showScreens({ '*': <TokenList /> }, 'accounts', 'library')
 }
 
@@ -100,7 +89,7 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
   await expect.element(name).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(name).toHaveAccessibleDescription(texts.nameMissing)
-  expect(created).not.toHaveBeenCalled()
+  expect(server.sent).not.toHaveBeenCalled()
   await name.fill('Notes')
   await page.getByRole('radio', { name: access.scopes.change }).click()
   await page
@@ -113,7 +102,7 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
     .toHaveAccessibleDescription(texts.neverHint)
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(button(texts.copy)).toHaveFocus()
-  expect(created).toHaveBeenCalledExactlyOnceWith({
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('tokens/create', {
     attempt: expect.stringMatching(/^[0-9a-f]{32}$/),
     name: 'Notes',
     scopes: ['library:read', 'library:write', 'runs'],
@@ -162,9 +151,10 @@ test('An old log-in is proved before anything is typed, and what is typed surviv
   server.accept(createToken)
   await button(texts.create).click()
   await expect.element(button(texts.copy)).toBeVisible()
-  expect(created).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ scopes: ['library:read'], days: 90 }),
-  )
+  expect(server.sent.mock.calls).toEqual([
+    ['sessions/prove', { password: 'correct horse' }],
+    ['tokens/create', expect.objectContaining({ scopes: ['library:read'], days: 90 })],
+  ])
 })
 
 test('A token is ended after a question', async () => {
@@ -173,5 +163,5 @@ test('A token is ended after a question', async () => {
   await expect.element(page.getByText(/stops working at once/)).toBeVisible()
   await button(access.end.token.confirm).click()
   await expect.element(button(access.end.token.confirm)).not.toBeInTheDocument()
-  expect(ended).toHaveBeenCalledExactlyOnceWith({ tokenId: 'first' })
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('tokens/revoke', { tokenId: 'first' })
 })

@@ -4,7 +4,6 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Token } from '#contract/accounts/tokens.ts'
 import { AccessList, type ListedAccess } from '#web/accounts/access/access-list.tsx'
-import listStyles from '#web/accounts/access/access-list.module.css'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLingering } from '#web/ui/overlays/linger.ts'
@@ -45,7 +44,7 @@ function toListed(token: Token): ListedAccess {
   return {
     ...token,
     kind: 'token',
-    name: <bdi className={listStyles.name}>{token.name}</bdi>,
+    name: <bdi className="text-14 medium ink">{token.name}</bdi>,
     spokenName: token.name,
     detail: `…${token.hint}`,
   }

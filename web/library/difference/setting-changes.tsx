@@ -4,7 +4,6 @@ import type { VersionTexts } from '#contract/library/prompts.ts'
 import { kindOf, kinds, type SettingField } from '#contract/variables/kinds.ts'
 import { settingsByName, type VariableSetting } from '#contract/variables/variable-settings.ts'
 import { variableNames } from '#contract/variables/variables.ts'
-import styles from './text-difference.module.css'
 
 type Texts = Pick<VersionTexts, 'prompt' | 'variables'>
 type Change = { name: string; text: string }
@@ -35,7 +34,7 @@ export function SettingChanges({ changes }: { changes: readonly Change[] }) {
 }
 
 function asName(name: ReactNode) {
-  return <bdi className={styles.variable}>{name}</bdi>
+  return <bdi className="variable-name">{name}</bdi>
 }
 
 /** A variable without settings. */

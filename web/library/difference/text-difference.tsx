@@ -29,7 +29,7 @@ export function TextDifference({ former, later }: TextDifferenceProps) {
   return (
     <>
       {parts.every(({ isSame }) => isSame) && settings.length === 0 && (
-        <p className={styles.same}>{t('same')}</p>
+        <p className="text-13 quiet below-12">{t('same')}</p>
       )}
       {shown.map(({ part, segments }) => (
         <section key={part} className={styles.part}>

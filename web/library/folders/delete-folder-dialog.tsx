@@ -9,7 +9,6 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { longName } from '#web/ui/long-name.tsx'
 import { isSolved, SumCheck, useSum } from '#web/ui/overlays/sum-check.tsx'
 import { folderContentsQuery } from './count-folder-contents.ts'
-import styles from './folder-form-dialog.module.css'
 
 type DeleteFolderDialogProps = {
   open: boolean
@@ -58,7 +57,7 @@ export function DeleteFolderDialog({ open, folder, onClose }: DeleteFolderDialog
         isReady={isSolved(sum)}
         onSubmit={submit}
       >
-        <div className={styles.fields}>
+        <div className="stack gap-20">
           <p id={id} className="text-14 breaks">
             {t.rich('folder.deleteText', {
               name: folder.name,

@@ -14,7 +14,6 @@ import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
 import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
-import styles from './folder-form-dialog.module.css'
 
 type FolderEdit = {
   name: string
@@ -74,7 +73,7 @@ export function FolderFormDialog(props: FolderFormDialogProps) {
         error={fieldErrors}
         onSubmit={() => save(folder && before)}
       >
-        <div className={styles.fields}>
+        <div className="stack gap-20">
           <Field
             label={t('folder.name')}
             required

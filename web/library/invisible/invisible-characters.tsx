@@ -24,7 +24,7 @@ export function InvisibleCharacters({ found, withTitles, className }: InvisibleC
           // Two places can be equal.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at} className="breaks">
-            {withTitles && <bdi className={styles.title}>{title}</bdi>}
+            {withTitles && <bdi className="block quiet">{title}</bdi>}
             <span dir="auto">
               {before}
               <mark>

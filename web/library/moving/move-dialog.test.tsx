@@ -1,15 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { folderCalls, type TreeFolder } from '#contract/library/folders.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
+import { selectionCalls } from '#contract/library/selection.ts'
 import library from '#languages/en/library.json' with { type: 'json' }
 import history from '#languages/en/history.json' with { type: 'json' }
-import { showScreens } from '#tests/support/show-at-server.tsx'
+import { serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import type { Moved } from './use-move.ts'
 import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 
-const folder = (name: string, parentId: string | null = null) => ({
+const folder = (name: string, parentId: string | null = null): TreeFolder => ({
   id: name.toLowerCase().replaceAll(' ', '-'),
   parentId,
   name,
@@ -17,7 +20,7 @@ const folder = (name: string, parentId: string | null = null) => ({
   isFavourite: 0,
   promptCount: 0,
 })
-let folders = [
+const folders = [
   folder('Coding'),
   folder('Web', 'coding'),
   folder('React', 'web'),
@@ -29,19 +32,15 @@ const choice = (name: string) => page.getByRole('radio', { name: `Move to ${name
 const chevron = (name: string) => page.getByRole('button', { name: `Open ${name}`, exact: true })
 const submit = page.getByRole('button', { name: library.move.submit, exact: true })
 const filter = page.getByRole('textbox', { name: history.moving.filter })
-let sent: { path: string; body: unknown }[] = []
+let server: ReturnType<typeof serve>
 
 beforeEach(() => {
   eraseAccountStorage()
   setStorageOwner('ada')
-  sent = []
-  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-    const path = input as string
-    if (init?.method === 'POST') sent.push({ path, body: JSON.parse(init.body as string) })
-    if (path.startsWith('/api/folders/tree')) return Response.json({ folders })
-    if (path.startsWith('/api/prompts/get')) return Response.json({ prompt: whole })
-    return Response.json({ status: 'success', undo: [], left: 0, ids: [], folderIds: [] })
-  })
+  server = serve()
+  server.answer(folderCalls.listFolderTree, { folders })
+  server.answer(promptCalls.getPrompt, { prompt: whole })
+  server.answer(selectionCalls.copySelection, { ...success, ids: [], folderIds: [] })
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -69,7 +68,10 @@ test('A few letters and Enter choose, and Enter moves', async () => {
   await expect.element(choice('React')).toBeChecked()
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(sent).toEqual([{ path: '/api/prompts/move', body: { promptId: 'p', folderId: 'react' } }])
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('prompts/move', {
+    promptId: 'p',
+    folderId: 'react',
+  })
 })
 
 test('The arrow keys walk from the filter through the folders, open them and close them', async () => {
@@ -125,10 +127,10 @@ test('Several things are moved, or copied, as one', async () => {
   await choice('Images').click()
   await page.getByRole('button', { name: history.moving.copy, exact: true }).click()
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-  expect(sent[0]).toMatchObject({
-    path: '/api/library/copy',
-    body: { promptIds: ['p', 'q'], folderId: 'images' },
-  })
+  expect(server.sent).toHaveBeenCalledWith(
+    'library/copy',
+    expect.objectContaining({ promptIds: ['p', 'q'], folderId: 'images' }),
+  )
 })
 
 test('The last destinations are one press away the next time', async () => {
@@ -143,8 +145,8 @@ test('The last destinations are one press away the next time', async () => {
 })
 
 test('Ten thousand folders are a few rows of the page, and the dialog keeps its height', async () => {
-  const some = folders
-  folders = Array.from({ length: 10_000 }, (_, at) => folder(`Folder ${at}`))
+  const many = Array.from({ length: 10_000 }, (_, at) => folder(`Folder ${at}`))
+  server.answer(folderCalls.listFolderTree, { folders: many })
   await showDialog({ promptIds: ['p', 'q'], folderIds: [], name: 'Launch', mode: 'move' })
   await expect.element(choice('Folder 0')).toBeVisible()
   expect(document.querySelectorAll('[type="radio"]').length).toBeLessThan(80)
@@ -152,15 +154,11 @@ test('Ten thousand folders are a few rows of the page, and the dialog keeps its 
   await filter.fill('folder 9999')
   await expect.element(page.getByText('1 folder found')).toBeVisible()
   expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBe(height)
-  folders = some
 })
 
 test('Where there are no folders, that alone is said, whatever is looked for', async () => {
-  vi.spyOn(window, 'fetch').mockImplementation(async (input) =>
-    (input as string).startsWith('/api/folders/tree')
-      ? Response.json({ folders: [] })
-      : Response.json({ prompt: { ...whole, folderId: null } }),
-  )
+  server.answer(folderCalls.listFolderTree, { folders: [] })
+  server.answer(promptCalls.getPrompt, { prompt: { ...whole, folderId: null } })
   await showDialog(prompt)
   await filter.fill('rea')
   await expect.element(page.getByText(library.move.noFolders, { exact: true })).toBeVisible()

@@ -131,7 +131,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
       onSaveKey={submit}
     >
       <DialogBody>
-        <p className={styles.text}>
+        <p className="text-14 breaks below-12">
           {count === 1
             ? t.rich('move.text', {
                 name: moved.name,
@@ -140,7 +140,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
             : tMoving('text', { count })}
         </p>
         <div className={styles.filter}>
-          <Search size={16} />
+          <Search size={16} className="field-icon" />
           <input
             ref={filterField}
             className="shrinks text-14 surface rounded full-width"

@@ -206,7 +206,7 @@ function BarButton(props: BarButtonProps) {
       title={shortcut ? `${label} (${shortcut.names})` : label}
       aria-keyshortcuts={shortcut?.keys}
       data-iconic={isIconic || undefined}
-      className={classNames(styles.act, isDestructive && styles.destructive)}
+      className={classNames(styles.act, isDestructive && 'red')}
       onClick={onPress}
     >
       {children}

@@ -325,7 +325,7 @@ export function EditorArea(props: EditorAreaProps) {
             onRemove={removeVariable}
           />
         )}
-        {names.length === 0 && !(selection && isMobile) && <p className={styles.hint}>{hint}</p>}
+        {names.length === 0 && !(selection && isMobile) && <p className="text-13 quiet">{hint}</p>}
         {code.length + literals.length > 0 && (
           <LiteralNames
             code={code}

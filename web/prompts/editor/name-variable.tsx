@@ -100,11 +100,11 @@ export function NameVariable(props: NameVariableProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <p id={`${id}-note`} className={problem ? fieldStyles.error : 'visually-hidden'} role="alert">
+      <p id={`${id}-note`} className={problem ? 'text-13 red' : 'visually-hidden'} role="alert">
         {problem}
       </p>
       {moreCount > 0 && (
-        <label className={styles.all}>
+        <label className="row gap-8 text-13">
           <input
             type="checkbox"
             checked={isAll}

@@ -119,7 +119,7 @@ export function PromptEditor(props: PromptEditorProps) {
         />
       )}
       {error && (
-        <p className={styles.error} role="alert">
+        <p className="text-13 red" role="alert">
           {error}
         </p>
       )}
@@ -189,7 +189,7 @@ function PlainEditor(props: PlainEditorProps) {
             ))}
           </ul>
         ) : (
-          <p className={styles.hint}>{t('hint')}</p>
+          <p className="text-13 quiet">{t('hint')}</p>
         )}
       </div>
     </>

@@ -55,7 +55,7 @@ export function ShortNameField(props: ShortNameFieldProps) {
     )
   }
   return (
-    <div className={styles.field}>
+    <div className="stack one-column gap-6">
       <div className={styles.line}>
         <label className="quiet" htmlFor={id}>
           {t('label')}
@@ -86,8 +86,8 @@ export function ShortNameField(props: ShortNameFieldProps) {
         </span>
       </div>
       {error && (
-        <div className={styles.problem}>
-          <p id={`${id}-note`} className={fieldStyles.error}>
+        <div className="row wrap gap-12">
+          <p id={`${id}-note`} className="text-13 red">
             {error}
           </p>
           {free && (
@@ -135,7 +135,7 @@ export function WhenToUseField({ ref, whenToUse, error, onChange }: WhenToUseFie
         onChange={(event) => onChange(event.target.value)}
       />
       {error && (
-        <p id={`${id}-error`} className={fieldStyles.error}>
+        <p id={`${id}-error`} className="text-13 red">
           {error}
         </p>
       )}

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Value } from '#contract/variables/value-schemas.ts'
+import { valueCalls } from '#contract/variables/values.ts'
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import history from '#languages/en/history.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
-import { showScreens } from '#tests/support/show-at-server.tsx'
+import { serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import { MyValuesForm } from './my-values-form.tsx'
 
 const texts = messages.mine
@@ -17,29 +18,21 @@ const variables = [
   { name: 'MY NAME', prompts: 2 },
   { name: 'tone', prompts: 1 },
 ]
+const { getMyValues, setMyValues } = valueCalls
 let stored: Value[]
-const saved = vi.fn<(input: unknown) => void>()
-let failure: Response | undefined
 let answering: Promise<void> | undefined
-
-function refusal(code: string, status: number) {
-  return Response.json({ status: 'error', code, msg: '' }, { status })
-}
+let server: ReturnType<typeof serve>
 
 beforeEach(() => {
   stored = [{ name: 'my name', value: 'Ada' }]
-  failure = undefined
   answering = undefined
-  saved.mockReset()
-  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
-    if ((path as string).includes('variables')) return Response.json({ names: variables })
-    if (failure) return failure.clone()
-    if (request?.method !== 'POST') return Response.json({ values: stored })
-    const input = JSON.parse(request.body as string) as { values: Value[] }
-    saved(input)
+  server = serve()
+  server.answer(valueCalls.listVariableNames, { names: variables })
+  server.answer(getMyValues, () => ({ values: stored, keepsLastValues: false }))
+  server.answer(setMyValues, async ({ values }) => {
     await answering
-    stored = input.values
-    return Response.json({ status: 'success' })
+    stored = values as Value[]
+    return success
   })
 })
 
@@ -72,7 +65,7 @@ test('Values are added, changed and removed, then saved together', async () => {
   await expect.element(name.last()).toHaveFocus()
   await userEvent.keyboard('  my  company {Tab}Engines{Control>}{Enter}{/Control}')
   await expect.element(page.getByText(texts.saved, { exact: true })).toBeVisible()
-  expect(saved).toHaveBeenCalledExactlyOnceWith({
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('my-values/set', {
     values: [
       { name: 'my name', value: 'Ada\nLovelace' },
       { name: 'my company', value: 'Engines' },
@@ -88,7 +81,9 @@ test('A row that was left empty is not saved', async () => {
   await showForm()
   await add.click()
   await save.click()
-  await expect.poll(() => saved.mock.calls).toEqual([[{ values: stored, former: stored }]])
+  await expect
+    .poll(() => server.sent.mock.calls)
+    .toEqual([['my-values/set', { values: stored, former: stored }]])
   await expect.element(name).toHaveValue('my name')
 })
 
@@ -105,7 +100,7 @@ test.each([
   await save.click()
   await expect.element(name.last()).toHaveFocus()
   await expect.element(name.last()).toHaveAccessibleDescription(problem)
-  expect(saved).not.toHaveBeenCalled()
+  expect(server.sent).not.toHaveBeenCalled()
   await name.last().fill('fine')
   await expect.element(page.getByText(problem)).not.toBeInTheDocument()
 })
@@ -113,7 +108,7 @@ test.each([
 test('What cannot be saved stays as it was typed', async () => {
   await showForm()
   await valueOf('my name').fill('Grace')
-  failure = refusal('my_values_too_long', 400)
+  server.refuse(setMyValues, 'my_values_too_long')
   await save.click()
   await expect.element(page.getByText(errors.my_values_too_long)).toBeVisible()
   await expect.element(valueOf('my name')).toHaveValue('Grace')
@@ -122,17 +117,19 @@ test('What cannot be saved stays as it was typed', async () => {
 test('What was changed elsewhere is compared, and replaced only on request', async () => {
   await showForm()
   await valueOf('my name').fill('Grace')
-  failure = refusal('changed_elsewhere', 409)
+  server.refuse(setMyValues, 'changed_elsewhere')
   stored = [{ name: 'my name', value: 'Countess' }]
   await save.click()
   await expect.element(page.getByText(errors.changed_elsewhere)).toBeVisible()
-  failure = undefined
+  server.accept(setMyValues)
   await page.getByRole('button', { name: history.changed.compare }).click()
   await expect.element(page.getByRole('dialog').getByText(/Grace/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await page.getByRole('button', { name: history.changed.overwrite }).click()
   await expect.element(page.getByText(texts.saved, { exact: true })).toBeVisible()
-  expect(saved.mock.lastCall).toEqual([{ values: [{ name: 'my name', value: 'Grace' }] }])
+  expect(server.sent).toHaveBeenLastCalledWith('my-values/set', {
+    values: [{ name: 'my name', value: 'Grace' }],
+  })
 })
 
 test('What is typed while the values are saved is not lost', async () => {
@@ -143,11 +140,12 @@ test('What is typed while the values are saved is not lost', async () => {
   await save.click()
   await valueOf('my name').fill('Grace Hopper')
   resolve()
-  await expect.poll(() => saved).toHaveBeenCalledTimes(1)
+  await expect.poll(() => server.sent).toHaveBeenCalledTimes(1)
   await save.click()
   await expect
-    .poll(() => saved.mock.lastCall)
+    .poll(() => server.sent.mock.lastCall)
     .toEqual([
+      'my-values/set',
       {
         values: [{ name: 'my name', value: 'Grace Hopper' }],
         former: [{ name: 'my name', value: 'Grace' }],
@@ -156,11 +154,11 @@ test('What is typed while the values are saved is not lost', async () => {
 })
 
 test('Values that did not load cannot be overwritten', async () => {
-  failure = Response.json({ status: 'error', code: 'unknown', msg: '' }, { status: 500 })
+  server.break(getMyValues)
   await showForm()
   await expect.element(page.getByRole('alert')).toHaveTextContent(texts.loadFailed)
   await expect.element(save).not.toBeInTheDocument()
-  failure = undefined
+  server.accept(getMyValues)
   await page.getByRole('button', { name: texts.retry }).click()
   await expect.element(valueOf('my name')).toHaveValue('Ada')
 })

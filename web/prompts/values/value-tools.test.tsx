@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ValueSet } from '#contract/variables/value-schemas.ts'
+import { valueCalls } from '#contract/variables/values.ts'
 import values from '#languages/en/values.json' with { type: 'json' }
+import { serve } from '#tests/support/show-at-server.tsx'
 import { show } from '#tests/support/show.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { loadMessages } from '#web/ui/messages/messages.ts'
@@ -14,7 +16,7 @@ import { ValueTools } from './value-tools.tsx'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 const usual: ValueSet = { name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }
-const answers = vi.fn<(path: string, input: unknown) => Response>()
+let server: ReturnType<typeof serve>
 const menu = page.getByRole('button', { name: values.sets })
 const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
 const last = page.getByRole('menuitemradio', { name: values.last, exact: true })
@@ -24,10 +26,7 @@ const nameField = page.getByRole('textbox', { name: values.name })
 beforeEach(async () => {
   await page.viewport(1280, 800)
   setStorageOwner('ada')
-  answers.mockReset().mockImplementation(() => Response.json({ status: 'success' }))
-  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) =>
-    answers(path as string, JSON.parse(request?.body as string)),
-  )
+  server = serve()
   await loadMessages('errors')
 })
 
@@ -121,8 +120,8 @@ test('Keeping last values in the account moves those of this browser there, and 
   await expect.element(page.getByText(values.keep.note)).toBeVisible()
   await entry(values.keep.account).click()
   await expect.element(page.getByText(values.keep.kept)).toBeVisible()
-  expect(answers.mock.calls[0]).toEqual([
-    '/api/my-values/keep-last',
+  expect(server.sent.mock.calls[0]).toEqual([
+    'my-values/keep-last',
     {
       keepsLastValues: 1,
       lastValues: [
@@ -144,9 +143,7 @@ test('Last values that are in the account already are not offered to it', async 
 
 test('Last values stay in this browser if the account cannot take them', async () => {
   keepLastValues(id, new Map([['topic', 'rain']]))
-  answers.mockImplementation(() =>
-    Response.json({ status: 'error', code: 'storage_full', msg: '' }, { status: 403 }),
-  )
+  server.refuse(valueCalls.keepLastValues, 'storage_full')
   await showTools()
   await menu.click()
   await entry(values.keep.account).click()
@@ -192,7 +189,7 @@ test('A set holds the defaults that are on screen', async () => {
   await nameField.fill('Summer')
   await userEvent.keyboard('{Enter}')
   await expect
-    .poll(() => answers.mock.lastCall?.[1])
+    .poll(() => server.sent.mock.lastCall?.[1])
     .toMatchObject({
       values: [
         { name: 'tone', value: 'dry' },
@@ -209,7 +206,7 @@ test('Values are saved under a name, by keyboard alone', async () => {
   await expect.element(nameField).toHaveFocus()
   await userEvent.keyboard(' Summer {Enter}')
   await expect.element(nameField).not.toBeInTheDocument()
-  expect(answers).toHaveBeenCalledExactlyOnceWith('/api/prompts/save-value-set', {
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('prompts/save-value-set', {
     promptId: id,
     name: 'Summer',
     values: [{ name: 'topic', value: ' sun\n' }],
@@ -231,7 +228,7 @@ test('A name that is taken is said to be replaced', async () => {
   await page.getByRole('button', { name: values.undo }).click()
   const sun = [{ name: 'topic', value: 'sun' }]
   await expect
-    .poll(() => answers.mock.calls.map(([, input]) => input))
+    .poll(() => server.sent.mock.calls.map(([, input]) => input))
     .toEqual([
       { promptId: id, name: 'Usual', values: sun, former: usual.values },
       { promptId: id, ...usual, former: sun },
@@ -239,9 +236,7 @@ test('A name that is taken is said to be replaced', async () => {
 })
 
 test('A set that cannot be saved says why, and keeps its name', async () => {
-  answers.mockImplementation(() =>
-    Response.json({ status: 'error', code: 'value_set_limit_reached', msg: '' }, { status: 403 }),
-  )
+  server.refuse(valueCalls.saveValueSet, 'value_set_limit_reached')
   await showTools({ typed: [['topic', 'sun']] })
   await menu.click()
   await entry(values.save).click()
@@ -274,10 +269,10 @@ test('A set is deleted at the end of its entry, and undoing saves it again', asy
   await entry('Delete “Usual”').click()
   await page.getByRole('button', { name: values.undo }).click()
   await expect
-    .poll(() => answers.mock.calls)
+    .poll(() => server.sent.mock.calls)
     .toEqual([
-      ['/api/prompts/delete-value-set', { promptId: id, name: 'Usual', former: usual.values }],
-      ['/api/prompts/save-value-set', { promptId: id, ...usual, former: null }],
+      ['prompts/delete-value-set', { promptId: id, name: 'Usual', former: usual.values }],
+      ['prompts/save-value-set', { promptId: id, ...usual, former: null }],
     ])
   expect(get()).toEqual(new Map())
 })
@@ -307,7 +302,7 @@ test('A set that was chosen and changed is overwritten by one press, and undoing
   await page.getByRole('button', { name: values.undo }).click()
   const snow = [{ name: 'topic', value: 'snow' }]
   await expect
-    .poll(() => answers.mock.calls.map(([, input]) => input))
+    .poll(() => server.sent.mock.calls.map(([, input]) => input))
     .toEqual([
       { promptId: id, name: 'Usual', values: snow, former: usual.values },
       { promptId: id, ...usual, former: snow },

@@ -1,11 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { promptCalls } from '#contract/library/prompts.ts'
+import type { Value } from '#contract/variables/value-schemas.ts'
+import { valueCalls } from '#contract/variables/values.ts'
 import library from '#languages/en/library.json' with { type: 'json' }
 import promptTexts from '#languages/en/prompt.json' with { type: 'json' }
 import messages from '#languages/en/values.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
+import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { ViewPromptDialog } from '#web/prompts/view/view-prompt-dialog.tsx'
 import { keepLastValues, readLastValues } from './last-values.ts'
@@ -19,22 +21,17 @@ const opener = page.getByRole('link', { name: 'Open' })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const menu = page.getByRole('button', { name: messages.sets })
 const last = page.getByRole('menuitemradio', { name: messages.last, exact: true })
-let answerMyValues: (values: object[], keepsLastValues?: boolean) => void
-const sent = vi.fn<(path: string, input: unknown) => void>()
+let answerMyValues: (values: Value[], keepsLastValues?: boolean) => void
+let server: ReturnType<typeof serve>
 
 beforeEach(async () => {
   await page.viewport(1280, 800)
   setStorageOwner('ada')
-  const mine = new Promise<Response>((resolve) => {
-    answerMyValues = (values, keepsLastValues = false) =>
-      resolve(Response.json({ values, keepsLastValues }))
-  })
-  sent.mockReset()
-  vi.spyOn(window, 'fetch').mockImplementation(async (path, request) => {
-    if (request?.body) sent(path as string, JSON.parse(request.body as string))
-    if ((path as string).includes('my-values')) return mine
-    return Response.json(request?.body ? { status: 'success' } : { prompt })
-  })
+  const mine = Promise.withResolvers<{ values: Value[]; keepsLastValues: boolean }>()
+  answerMyValues = (values, keepsLastValues = false) => mine.resolve({ values, keepsLastValues })
+  server = serve()
+  server.answer(valueCalls.getMyValues, mine.promise)
+  server.answer(promptCalls.getPrompt, { prompt })
 })
 
 afterEach(() => {
@@ -55,20 +52,8 @@ function OpenDialog() {
 }
 
 async function openPrompt() {
-  const router = createMemoryRouter([
-    { path: '/', element: <Link to="/prompt">Open</Link> },
-    { path: '/prompt', element: <OpenDialog /> },
-  ])
-  await show(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'library',
-    'history',
-    'palette',
-    'prompt',
-    'values',
-  )
+  const screens = { '/': <Link to="/prompt">Open</Link>, '/prompt': <OpenDialog /> }
+  await showScreens(screens, 'library', 'history', 'palette', 'prompt', 'values')
   await opener.click()
   await expect.element(field('topic')).toHaveFocus()
 }
@@ -138,8 +123,8 @@ test('An account that keeps last values gets them with the use, and offers them 
     { name: 'my company', value: '' },
   ]
   await expect
-    .poll(() => sent.mock.calls)
-    .toEqual([['/api/prompts/use', { promptId: prompt.id, values }]])
+    .poll(() => server.sent.mock.calls)
+    .toEqual([['prompts/use', { promptId: prompt.id, values }]])
   await expect.poll(() => readLastValues(prompt.id)).toBeUndefined()
 })
 
@@ -164,7 +149,7 @@ test('A question above takes its keys alone: nothing is copied', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await question.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect.element(opener).toBeVisible()
-  expect(sent).not.toHaveBeenCalled()
+  expect(server.sent).not.toHaveBeenCalled()
 })
 
 test('What was copied with defaults alone is offered again, but for a date that is today', async () => {

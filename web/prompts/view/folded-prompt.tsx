@@ -34,7 +34,7 @@ export function FoldedPrompt({ body, onUnfold }: { body: string; onUnfold: () =>
       onClick={onUnfold}
     >
       <span className="visually-hidden">{t('showPrompt')}: </span>
-      <span className={styles.values}>
+      <span className="row shrinks ellipsis">
         {texts.length === 0 && <span className="ellipsis">{toPlainText(body.slice(0, 400))}</span>}
         {texts.slice(0, mostValues).map(({ name, text }) => (
           <span key={name} className={styles.one}>

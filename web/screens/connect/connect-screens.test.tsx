@@ -1,16 +1,15 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ConnectRequest } from '#contract/accounts/apps.ts'
-import type { TreeFolder } from '#contract/library/folders.ts'
+import { appCalls, type ConnectRequest } from '#contract/accounts/apps.ts'
+import { profileCalls } from '#contract/accounts/profile.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
+import { folderCalls, type TreeFolder } from '#contract/library/folders.ts'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
 import faults from '#languages/en/faults.json' with { type: 'json' }
-import { show } from '#tests/support/show.tsx'
-import { aProfile } from '#tests/support/show-at-server.tsx'
+import { aProfile, serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import { ConnectDeviceScreen } from './connect-device-screen.tsx'
 import { ConnectScreen } from './connect-screen.tsx'
 
@@ -36,59 +35,43 @@ const claude: ConnectRequest = {
   isKnown: false,
 }
 const unknown: ConnectRequest = { ...claude, host: null, name: '<i>Claude</i>', returnsTo: null }
-const gone = { status: 'error', code: 'connect_request_gone', msg: '' }
 
-let request: ConnectRequest
-let needsProof: boolean
-/** The answer of a call, in place of its success. */
-let failures: Record<string, Response>
-const sent = vi.fn<(path: string, input: unknown) => void>()
+const { describeConnection, findDeviceRequest, allowConnection, refuseConnection } = appCalls
+
+let server: ReturnType<typeof serve>
 
 beforeEach(() => {
   sessionStorage.clear()
-  request = claude
-  needsProof = false
-  failures = {}
-  sent.mockReset()
+  server = serve()
+  server.answer(profileCalls.getProfile, aProfile())
+  server.answer(folderCalls.listFolderTree, { folders: [folder] })
+  ask(claude)
 })
 
-async function open(path: string = screens.connect.replace(':uid', uid)) {
-  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
-    const called = new URL(url instanceof Request ? url.url : url, location.href)
-    const name = called.pathname.replace('/api/', '')
-    const failure = failures[name]
-    if (failure) {
-      if (failure.type === 'error') throw new TypeError('No network')
-      return failure.clone()
-    }
-    if (name === 'connect/describe') return Response.json(request)
-    if (name === 'profile') return Response.json(aProfile({ needsProof }))
-    if (name.startsWith('folders/')) return Response.json({ folders: [folder] })
-    sent(name, JSON.parse(init?.body as string))
-    if (name === 'sessions/prove') needsProof = false
-    if (name === 'connect/device') return Response.json(request)
-    return Response.json({
-      status: 'success',
-      location: request.kind === 'device' ? null : '#answered',
-    })
+/** Has an app ask. */
+function ask(request: ConnectRequest) {
+  const answered = { ...success, location: request.kind === 'device' ? null : '#answered' }
+  server.answer(describeConnection, request)
+  server.answer(findDeviceRequest, request)
+  server.answer(allowConnection, answered)
+  server.answer(refuseConnection, answered)
+}
+
+function needProof() {
+  server.answer(profileCalls.getProfile, aProfile({ needsProof: true }))
+  server.answer(sessionCalls.proveSession, () => {
+    server.answer(profileCalls.getProfile, aProfile())
+    return success
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const router = createMemoryRouter(
-    [
-      { path: screens.connectDevice, element: <ConnectDeviceScreen /> },
-      { path: screens.connect, element: <ConnectScreen /> },
-    ],
-    { initialEntries: [path] },
-  )
-  return show(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'accounts',
-    'apps',
-    'errors',
-    'library',
-  )
+}
+
+function open() {
+  return showScreens({ [screens.connect]: <ConnectScreen /> }, 'accounts', 'apps', 'library')
+}
+
+function openForDevice(query = '') {
+  const path = screens.connectDevice + query
+  return showScreens({ [path]: <ConnectDeviceScreen /> }, 'accounts', 'apps', 'library')
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -104,7 +87,7 @@ test('An app is named by the host that vouches for it, and allowed what it asks 
   await button(texts.allow).click()
   await expect.element(heading(texts.allowed)).toBeVisible()
   await expect.element(page.getByText('You are on your way back to claude.ai.')).toBeVisible()
-  expect(sent).toHaveBeenCalledExactlyOnceWith('connect/allow', {
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('connect/allow', {
     uid,
     scopes: ['library:read', 'library:write'],
     days: 30,
@@ -113,7 +96,7 @@ test('An app is named by the host that vouches for it, and allowed what it asks 
 })
 
 test('One that nobody vouches for is warned of, and given a folder to read for a year', async () => {
-  request = unknown
+  ask(unknown)
   const { unmount } = await open()
   await expect.element(heading(/^An unknown app/)).toBeVisible()
   await expect.element(page.getByText('It calls itself “<i>Claude</i>”.')).toBeVisible()
@@ -126,12 +109,12 @@ test('One that nobody vouches for is warned of, and given a folder to read for a
   await page.getByRole('combobox', { name: accounts.access.until }).selectOptions(texts.year)
   // A proof by Google, or a new login, loads the page again.
   await unmount()
-  needsProof = true
+  needProof()
   await open()
   await button(texts.allow).click()
   await expect.element(heading(texts.allowed)).toBeVisible()
   await expect.element(page.getByText(texts.closeTab)).toBeVisible()
-  expect(sent).toHaveBeenCalledExactlyOnceWith('connect/allow', {
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('connect/allow', {
     uid,
     scopes: ['library:read'],
     folderId: 'work',
@@ -140,16 +123,16 @@ test('One that nobody vouches for is warned of, and given a folder to read for a
 })
 
 test('What it may change is allowed after a fresh proof only', async () => {
-  needsProof = true
+  needProof()
   await open()
   await button(texts.allow).click()
   await page
     .getByLabelText(new RegExp(`^${accounts.profile.currentPassword}`))
     .fill('correct horse')
-  expect(sent).not.toHaveBeenCalled()
+  expect(server.sent).not.toHaveBeenCalled()
   await userEvent.keyboard('{Enter}')
   await expect.element(heading(texts.allowed)).toBeVisible()
-  expect(sent.mock.calls.map(([name]) => name)).toEqual(['sessions/prove', 'connect/allow'])
+  expect(server.sent.mock.calls.map(([name]) => name)).toEqual(['sessions/prove', 'connect/allow'])
 })
 
 test('A press is not taken that was meant for a window in front of the question', async () => {
@@ -166,7 +149,7 @@ test('A press is not taken that was meant for a window in front of the question'
 })
 
 test('An app of this computer is refused', async () => {
-  request = { ...claude, returnsTo: 'claude:', isKnown: true }
+  ask({ ...claude, returnsTo: 'claude:', isKnown: true })
   await open()
   await expect.element(page.getByText(texts.onThisComputer)).toBeVisible()
   await expect.element(page.getByText('the app “claude”')).toBeVisible()
@@ -175,16 +158,16 @@ test('An app of this computer is refused', async () => {
   await expect.element(heading(texts.refused)).toBeVisible()
   const again = page.getByRole('link', { name: 'Back to the app' })
   await expect.element(again).toHaveAttribute('href', '#answered')
-  expect(sent).toHaveBeenCalledExactlyOnceWith('connect/refuse', { uid })
+  expect(server.sent).toHaveBeenCalledExactlyOnceWith('connect/refuse', { uid })
 })
 
-test.each(['connect/describe', 'connect/allow', 'connect/refuse'])(
-  'A request that has ended says so in one sentence, with a way on: %s',
+test.each([describeConnection, allowConnection, refuseConnection])(
+  'A request that has ended says so in one sentence, with a way on: $path',
   async (call) => {
-    failures = { [call]: Response.json(gone, { status: 404 }) }
+    server.refuse(call, 'connect_request_gone')
     await open()
-    if (call === 'connect/allow') await button(texts.allow).click()
-    if (call === 'connect/refuse') await button(texts.refuse).click()
+    if (call === allowConnection) await button(texts.allow).click()
+    if (call === refuseConnection) await button(texts.refuse).click()
     await expect.element(heading(texts.goneTitle)).toBeVisible()
     await expect.element(page.getByText(errors.connect_request_gone)).toBeVisible()
     await expect.element(page.getByRole('link', { name: texts.library })).toBeVisible()
@@ -192,48 +175,44 @@ test.each(['connect/describe', 'connect/allow', 'connect/refuse'])(
 )
 
 test('Without a network, everything can be tried again', async () => {
-  failures = { 'connect/describe': Response.error() }
+  server.break(describeConnection)
+  server.break(allowConnection)
   await open()
   await expect.element(heading(texts.loadFailed)).toBeVisible()
-  failures = { 'connect/allow': Response.error() }
+  server.accept(describeConnection)
   await button(texts.retry).click()
   await button(texts.allow).click()
   const alert = page.getByRole('alert').filter({ hasText: faults.noAnswer })
   await expect.element(alert).toBeVisible()
-  failures = {}
+  server.accept(allowConnection)
   await button(texts.allow).click()
   await expect.element(heading(texts.allowed)).toBeVisible()
 })
 
 test('A code is taken as typed or from a link, by a press alone', async () => {
-  request = { ...unknown, kind: 'device' }
-  failures = {
-    'connect/device': Response.json(
-      { status: 'error', code: 'user_code_invalid', msg: '' },
-      { status: 400 },
-    ),
-  }
-  await open(`${screens.connectDevice}?user_code=WDJB-MJHX`)
+  ask({ ...unknown, kind: 'device' })
+  server.refuse(findDeviceRequest, 'user_code_invalid')
+  await openForDevice('?user_code=WDJB-MJHX')
   const code = page.getByRole('textbox', { name: apps.device.code })
   await expect.element(code).toHaveValue('WDJB-MJHX')
   await userEvent.keyboard('{Enter}')
   await expect.element(code).toHaveAccessibleDescription(errors.user_code_invalid)
   await expect.element(code).toHaveFocus()
-  failures = {}
+  server.accept(findDeviceRequest)
   await code.fill(' wdjb – mj ht ')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(texts.onDevice)).toBeVisible()
   await button(texts.allow).click()
   await expect.element(heading(texts.allowed)).toBeVisible()
   await expect.element(page.getByText(texts.goOnAtDevice)).toBeVisible()
-  expect(sent.mock.calls.map(([name, input]) => [name, input])).toEqual([
+  expect(server.sent.mock.calls).toEqual([
     ['connect/device', { userCode: 'wdjbmjht' }],
     ['connect/allow', expect.objectContaining({ uid, days: 30 })],
   ])
 })
 
-test('The command line is named as such, and may run prompts unless that is turned off', async () => {
-  request = {
+test('The command line is named as such, and runs prompts only if that is turned on', async () => {
+  ask({
     ...claude,
     kind: 'device',
     isCommandLine: true,
@@ -241,8 +220,8 @@ test('The command line is named as such, and may run prompts unless that is turn
     name: 'laptop',
     returnsTo: null,
     scopes: ['library:read', 'library:write', 'runs'],
-  }
-  await open(screens.connectDevice)
+  })
+  await openForDevice()
   await userEvent.type(page.getByRole('textbox', { name: apps.device.code }), 'ABCDEFGH')
   await userEvent.click(button(apps.device.submit))
   await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
@@ -251,12 +230,12 @@ test('The command line is named as such, and may run prompts unless that is turn
   await expect
     .element(page.getByText('It says that it runs on the computer “laptop”.'))
     .toBeVisible()
-  await userEvent.click(
-    page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }),
-  )
+  await expect
+    .element(page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }))
+    .not.toBeChecked()
   await userEvent.click(button(texts.allow))
   const scopes = ['library:read', 'library:write']
-  expect(sent).toHaveBeenLastCalledWith('connect/allow', { uid, scopes, days: 30 })
+  expect(server.sent).toHaveBeenLastCalledWith('connect/allow', { uid, scopes, days: 30 })
 })
 
 test('A double click allows an app once', async () => {
@@ -266,5 +245,5 @@ test('A double click allows an app once', async () => {
   allow.click()
   allow.click()
   await expect.element(heading(texts.allowed)).toBeVisible()
-  expect(sent.mock.calls.map(([name]) => name)).toEqual(['connect/allow'])
+  expect(server.sent.mock.calls.map(([name]) => name)).toEqual(['connect/allow'])
 })

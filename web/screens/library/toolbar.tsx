@@ -4,7 +4,9 @@ import { useTranslations } from 'use-intl'
 import { searchBox, toolbar } from '#web/library/on-screen.ts'
 import { useCommands } from '#web/library/commands.ts'
 import { isMac, usesSingleKeys } from '#web/library/single-keys.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { listen } from '#web/ui/listen.ts'
 import styles from './toolbar.module.css'
@@ -83,10 +85,10 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
   useSlashKey(() => searchBox.current?.focus())
   return (
     <div role="search" className={styles.search}>
-      <Search size={16} />
+      <Search size={16} className="field-icon" />
       <input
         ref={searchBox}
-        className="text-14 surface rounded full-width tall"
+        className={classNames('text-14', fieldStyles.input)}
         type="text"
         dir="auto"
         enterKeyHint="search"

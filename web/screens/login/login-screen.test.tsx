@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Assertion, ProofKind } from '#contract/accounts/factors.ts'
+import { signInCalls, type Assertion } from '#contract/accounts/factors.ts'
+import { passwordCalls } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
-import { showScreens } from '#tests/support/show-at-server.tsx'
+import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
 import { keepReturnAddress } from '#web/accounts/return-address.ts'
 import { LoginScreen } from './login-screen.tsx'
@@ -24,23 +25,24 @@ const email = page.getByRole('textbox', { name: accounts.email })
 const password = page.getByLabelText(new RegExp(`^${accounts.password}(?: \\*)?$`))
 const code = page.getByRole('textbox', { name: factorProof.codeLabel })
 
-/** What each call is refused with; any other succeeds. */
-let refusals: Record<string, string>
-let proofs: ProofKind[]
+const { getPendingLogin, signInWithCode, signInWithPasskey } = signInCalls
+let server: ReturnType<typeof serve>
 let isOfferedInField: boolean
 /** Answers the question in the field for the address. */
 let choose: (chosen: Assertion) => void
-const sent = vi.fn<(path: string, input: unknown) => void>()
+/** Answers what the second step takes. */
+const pending = vi.fn<() => { proofs: string[] }>()
 
 beforeEach(() => {
   sessionStorage.clear()
   // Logging in stays on this page.
   keepReturnAddress('#signed-in')
   location.hash = ''
-  refusals = {}
-  proofs = ['code', 'passkey', 'recovery']
+  pending.mockReset().mockReturnValue({ proofs: ['code', 'passkey', 'recovery'] })
+  server = serve()
+  server.answer(getPendingLogin, pending)
+  server.answer(signInCalls.getSignInOptions, { options: { rpId: 'localhost' } })
   isOfferedInField = false
-  sent.mockReset()
   vi.mocked(ceremonies.canAutofill).mockImplementation(async () => isOfferedInField)
   vi.mocked(ceremonies.get).mockReset()
   vi.mocked(ceremonies.get).mockImplementation((_, { isAutofill = false } = {}) =>
@@ -53,21 +55,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-async function open() {
-  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
-    const called = new URL(url instanceof Request ? url.url : url, location.href)
-    const name = called.pathname.replace('/api/', '')
-    sent(name, init?.body ? JSON.parse(init.body as string) : undefined)
-    const refusal = refusals[name]
-    if (refusal) {
-      return Response.json({ status: 'error', code: refusal, msg: refusal }, { status: 400 })
-    }
-    if (name === 'sign-in/pending') return Response.json({ proofs })
-    if (name === 'sign-in/passkey-options') return Response.json({ options: { rpId: 'localhost' } })
-    return Response.json({ status: 'success' })
-  })
-  return showScreens({ [screens.login]: <LoginScreen /> }, 'accounts')
-}
+const open = () => showScreens({ [screens.login]: <LoginScreen /> }, 'accounts')
 
 async function enterPassword() {
   await email.fill('ada@example.com')
@@ -78,7 +66,8 @@ async function enterPassword() {
 const isSignedIn = () => expect.poll(() => location.hash).toBe('#signed-in')
 
 test('The second step is asked for in place, keeps a wrong code, and takes the next one', async () => {
-  refusals = { login: 'second_factor_needed', 'sign-in/code': 'code_wrong' }
+  server.refuse(passwordCalls.login, 'second_factor_needed')
+  server.refuse(signInWithCode, 'code_wrong')
   await open()
   await enterPassword()
   await expect.element(heading).toHaveTextContent(factorProof.title)
@@ -89,14 +78,14 @@ test('The second step is asked for in place, keeps a wrong code, and takes the n
   await userEvent.keyboard('123 456{Enter}')
   await expect.element(code).toHaveAccessibleDescription(errors.code_wrong)
   await expect.element(code).toHaveValue('123 456')
-  refusals = {}
+  server.accept(signInWithCode)
   await userEvent.keyboard('{Enter}')
   await isSignedIn()
-  expect(sent).toHaveBeenLastCalledWith('sign-in/code', { code: '123 456' })
+  expect(server.sent).toHaveBeenLastCalledWith('sign-in/code', { code: '123 456' })
 })
 
 test('A recovery code or a passkey stands in for the app', async () => {
-  refusals = { login: 'second_factor_needed' }
+  server.refuse(passwordCalls.login, 'second_factor_needed')
   await open()
   await enterPassword()
   await button(factorProof.useRecovery).click()
@@ -104,16 +93,17 @@ test('A recovery code or a passkey stands in for the app', async () => {
   await button(factorProof.usePasskey).click()
   await button(factorProof.usePasskey).click()
   await isSignedIn()
-  expect(sent).toHaveBeenLastCalledWith('sign-in/passkey', { answer })
+  expect(server.sent).toHaveBeenLastCalledWith('sign-in/passkey', { answer })
 })
 
 test.each([
-  ['sign_in_expired', errors.sign_in_expired],
-  ['account_blocked', errors.account_blocked],
+  ['sign_in_expired' as const, errors.sign_in_expired],
+  ['account_blocked' as const, errors.account_blocked],
 ])(
   'A log-in that ends with %s begins again, with a sentence and the address',
   async (reason, text) => {
-    refusals = { login: 'second_factor_needed', 'sign-in/code': reason }
+    server.refuse(passwordCalls.login, 'second_factor_needed')
+    server.refuse(signInWithCode, reason)
     await open()
     await enterPassword()
     await code.fill('123456')
@@ -125,14 +115,14 @@ test.each([
 )
 
 test('A reload goes on with the second step, and asks the server for nothing otherwise', async () => {
-  refusals = { login: 'second_factor_needed' }
+  server.refuse(passwordCalls.login, 'second_factor_needed')
   const { unmount } = await open()
-  expect(sent).not.toHaveBeenCalledWith('sign-in/pending', undefined)
+  expect(pending).not.toHaveBeenCalled()
   await enterPassword()
   await expect.element(heading).toHaveTextContent(factorProof.title)
   await unmount()
   // Without an app, its passkey is asked for first.
-  proofs = ['passkey']
+  pending.mockReturnValue({ proofs: ['passkey'] })
   await open()
   await expect.element(heading).toHaveTextContent(factorProof.title)
   await expect.element(code).not.toBeInTheDocument()
@@ -143,14 +133,14 @@ test('A reload goes on with the second step, and asks the server for nothing oth
 
 test('A reload after five minutes says so once', async () => {
   sessionStorage.setItem('pending-login', '1')
-  refusals = { 'sign-in/pending': 'sign_in_expired' }
+  server.refuse(getPendingLogin, 'sign_in_expired')
   const { unmount } = await open()
   await expect.element(page.getByRole('alert').first()).toHaveTextContent(errors.sign_in_expired)
   await unmount()
-  sent.mockReset()
+  server.accept(getPendingLogin)
   await open()
   await expect.element(heading).toHaveTextContent(login.title)
-  expect(sent).not.toHaveBeenCalledWith('sign-in/pending', undefined)
+  expect(pending).not.toHaveBeenCalled()
 })
 
 test('The button signs in by a passkey, also after its user has declined once', async () => {
@@ -164,7 +154,7 @@ test('The button signs in by a passkey, also after its user has declined once', 
 
 test('The browser offers passkeys in the field for the address, and again after one was refused', async () => {
   isOfferedInField = true
-  refusals = { 'sign-in/passkey': 'passkey_unknown' }
+  server.refuse(signInWithPasskey, 'passkey_unknown')
   await open()
   await expect.element(email).toHaveAttribute('autocomplete', 'username webauthn')
   await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(1)
@@ -175,7 +165,7 @@ test('The browser offers passkeys in the field for the address, and again after 
     .poll(() => vi.mocked(ceremonies.signalUnknown).mock.calls)
     .toEqual([[location.hostname, answer.id]])
   await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(2)
-  refusals = {}
+  server.accept(signInWithPasskey)
   choose(answer)
   await isSignedIn()
 })

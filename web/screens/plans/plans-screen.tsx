@@ -19,13 +19,13 @@ export function PlansScreen() {
     <>
       <title>{`${t('title')} · Promptshelf`}</title>
       <TopBar>
-        <h1 className={styles.title}>{t('title')}</h1>
+        <h1 className="text-15 bold indented">{t('title')}</h1>
       </TopBar>
       <div className={styles.screen}>
         <h2>{t('heading')}</h2>
         {isPending && <PlansSkeleton />}
         {!isPending && !data && (
-          <div className={styles.failure} role="alert">
+          <div className="stack gap-16 start-items" role="alert">
             <p>{t('loadFailed')}</p>
             <Button busy={isFetching} onClick={() => void refetch()}>
               {t('retry')}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { limits } from '#contract/core/limits.ts'
 import { useCredits } from '#web/accounts/credits.ts'
@@ -83,7 +83,7 @@ export function ProfileScreen() {
     <>
       <title>{`${t('profile.title')} · Promptshelf`}</title>
       <TopBar>
-        <h1 className={styles.title}>{t('profile.title')}</h1>
+        <h1 className="text-15 bold indented">{t('profile.title')}</h1>
       </TopBar>
       {!isPending && !profile && (
         <div className={styles.failure}>
@@ -170,6 +170,7 @@ export function ProfileScreen() {
 
 function Facts({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts')
+  const format = useFormatter()
   const { prompts, promptLimit, folders } = profile.usage
   const [{ credits, given }] = useCredits()
   const isOnFreePlan = profile.subDetails !== null && isFree(profile.subDetails)
@@ -184,11 +185,11 @@ function Facts({ profile }: { profile: Profile }) {
       <dt>{t('profile.prompts')}</dt>
       <dd>
         {promptLimit === null
-          ? prompts
+          ? format.number(prompts)
           : t('profile.ofLimit', { count: prompts, limit: promptLimit })}
       </dd>
       <dt>{t('profile.folders')}</dt>
-      <dd>{folders}</dd>
+      <dd>{format.number(folders)}</dd>
       {hasCredits() && (
         <>
           <dt>{t('profile.credits')}</dt>
@@ -207,7 +208,7 @@ function DeleteSection() {
   const { isOpen, isShown, opening, open, close } = useDialog()
   const { whenProved, dialog } = useProof({ isAnew: true })
   return (
-    <Section title={t('deleteTitle')}>
+    <Section id="delete-account" title={t('deleteTitle')}>
       <p>{t('deleteText')}</p>
       {/* Before anything is typed: accounts without a password may leave for Google. */}
       <Button onClick={() => void whenProved(open)}>{t('delete')}</Button>

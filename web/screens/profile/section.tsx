@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { useKeptFocus } from '#web/ui/keep-focus.ts'
 import styles from './section.module.css'
 
 type GroupProps = { id: string; title: string; children: ReactNode }
@@ -8,7 +9,7 @@ export function Group({ id, title, children }: GroupProps) {
   return (
     <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
-      <div className={styles.panel}>{children}</div>
+      <div className="panel">{children}</div>
     </section>
   )
 }
@@ -17,8 +18,10 @@ type SectionProps = { id?: string; title: string; children: ReactNode }
 
 /** A section of the account, with its title beside it, or above it on a phone. */
 export function Section({ id, title, children }: SectionProps) {
+  const section = useRef<HTMLElement>(null)
+  useKeptFocus(section)
   return (
-    <section id={id} className={styles.section}>
+    <section ref={section} id={id} className={styles.section}>
       <h3>{title}</h3>
       <div>{children}</div>
     </section>

@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Factors, Passkey } from '#contract/accounts/factors.ts'
-import type { Profile } from '#contract/accounts/profile.ts'
+import { appCalls } from '#contract/accounts/apps.ts'
+import { factorCalls, type Factors, type Passkey } from '#contract/accounts/factors.ts'
+import { profileCalls, type Profile } from '#contract/accounts/profile.ts'
+import { sessionCalls } from '#contract/accounts/session.ts'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
-import { aProfile } from '#tests/support/show-at-server.tsx'
-import { show } from '#tests/support/show.tsx'
-import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
+import { aProfile, serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import * as ceremonies from '#web/accounts/sign-in/ceremonies.ts'
 import { SignInGroup } from './sign-in-group.tsx'
 
@@ -16,6 +15,8 @@ vi.mock('#web/accounts/sign-in/ceremonies.ts')
 
 const texts = accounts.factors
 const recoveryCodes = Array.from('0123456789', (digit) => `7K2Q${digit}-M9TZ${digit}`)
+const secret = 'JBSWY3DPEHPK3PXP'
+const uri = `otpauth://totp/Promptshelf:ada?secret=${secret}`
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) =>
   page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
@@ -45,57 +46,29 @@ const passkey: Passkey = {
 }
 const app = { createdAt: '2026-11-02T12:00:00.000Z', isActive: true }
 
-let factors: Factors
 let profile: Profile
-let refusals: Record<string, string>
-const sent = vi.fn<(path: string, input: unknown) => void>()
+let server: ReturnType<typeof serve>
 
 beforeEach(() => {
-  refusals = {}
-  sent.mockReset()
   profile = aProfile()
 })
 afterEach(() => vi.restoreAllMocks())
 
 async function open(listed: Partial<Factors>) {
-  factors = { ...none, ...listed }
-  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
-    const called = new URL(url instanceof Request ? url.url : url, location.href)
-    const name = called.pathname.replace('/api/', '')
-    if (name === 'factors/list') return Response.json(factors)
-    if (name === 'profile') return Response.json(profile)
-    if (name === 'tokens/list') return Response.json({ tokens: [] })
-    if (name === 'apps/list') return Response.json({ apps: [] })
-    const refusal = refusals[name]
-    if (refusal) {
-      return Response.json({ status: 'error', code: refusal, msg: refusal }, { status: 400 })
-    }
-    sent(name, JSON.parse(init?.body as string))
-    if (name === 'sessions/prove') profile = { ...profile, needsProof: false }
-    return Response.json({
-      status: 'success',
-      id: 'new',
-      secret: 'JBSWY3DPEHPK3PXP',
-      uri: 'otpauth://totp/Promptshelf:ada?secret=JBSWY3DPEHPK3PXP',
-      options: {},
-      recoveryCodes: name === 'totp/confirm' && factors.app ? null : recoveryCodes,
-    })
+  server = serve()
+  server.answer(factorCalls.listFactors, { ...none, ...listed })
+  server.answer(profileCalls.getProfile, () => profile)
+  server.answer(tokenCalls.listTokens, { tokens: [] })
+  server.answer(appCalls.listApps, { apps: [] })
+  server.answer(factorCalls.getPasskeyOptions, { options: {} })
+  server.answer(factorCalls.beginTotp, { secret, uri })
+  server.answer(factorCalls.confirmTotp, { ...success, recoveryCodes })
+  server.answer(factorCalls.renewRecoveryCodes, { ...success, recoveryCodes })
+  server.answer(sessionCalls.proveSession, () => {
+    profile = { ...profile, needsProof: false }
+    return success
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  await client.prefetchQuery({
-    queryKey: factorsQuery.queryKey,
-    queryFn: () => factors,
-    staleTime: 'static',
-  })
-  const router = createMemoryRouter([{ path: '*', element: <SignInGroup profile={profile} /> }])
-  await show(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-    'accounts',
-    'errors',
-    'library',
-  )
+  await showScreens({ '*': <SignInGroup profile={profile} /> }, 'accounts', 'library')
 }
 
 test('Without a factor, passkeys and an app are offered, and nothing is said of codes', async () => {
@@ -139,14 +112,14 @@ test('A passkey is renamed, and removed after a warning that the password is all
   await open({ passkeys: [passkey], codesLeft: 10 })
   await button('Rename Firefox on Linux').click()
   await page.getByRole('textbox', { name: texts.name }).fill('My laptop')
-  refusals = { 'passkeys/rename': 'passkey_name_too_long' }
+  server.refuse(factorCalls.renamePasskey, 'passkey_name_too_long')
   await userEvent.keyboard('{Enter}')
   const name = page.getByRole('textbox', { name: texts.name })
   await expect.element(name).toHaveAccessibleDescription(errors.passkey_name_too_long)
-  refusals = {}
+  server.accept(factorCalls.renamePasskey)
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog(texts.renameTitle)).not.toBeInTheDocument()
-  expect(sent).toHaveBeenLastCalledWith('passkeys/rename', {
+  expect(server.sent).toHaveBeenLastCalledWith('passkeys/rename', {
     passkeyId: 'first',
     name: 'My laptop',
   })
@@ -157,7 +130,7 @@ test('A passkey is renamed, and removed after a warning that the password is all
     .toBeVisible()
   await button(texts.removePasskeyConfirm).click()
   await expect.element(page.getByText(texts.passkeyRemoved)).toBeVisible()
-  expect(sent).toHaveBeenLastCalledWith('passkeys/remove', { passkeyId: 'first' })
+  expect(server.sent).toHaveBeenLastCalledWith('passkeys/remove', { passkeyId: 'first' })
 })
 
 test('A passkey that the browser does not make is reported, and nothing is sent', async () => {
@@ -165,7 +138,7 @@ test('A passkey that the browser does not make is reported, and nothing is sent'
   await open({})
   await button(texts.addPasskey).click()
   await expect.element(page.getByText(texts.noPasskeyMade)).toBeVisible()
-  expect(sent).not.toHaveBeenCalledWith('passkeys/add', expect.anything())
+  expect(server.sent).not.toHaveBeenCalledWith('passkeys/add', expect.anything())
 })
 
 test('An app is set up by its first code, and its recovery codes are copied or downloaded, and kept', async () => {
@@ -177,14 +150,12 @@ test('An app is set up by its first code, and its recovery codes are copied or d
   await expect.element(page.getByRole('img', { name: texts.qrCode })).toBeVisible()
   // In groups of four, for typing.
   await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: texts.openApp }))
-    .toHaveAttribute('href', 'otpauth://totp/Promptshelf:ada?secret=JBSWY3DPEHPK3PXP')
-  refusals = { 'totp/confirm': 'code_wrong' }
+  await expect.element(page.getByRole('link', { name: texts.openApp })).toHaveAttribute('href', uri)
+  server.refuse(factorCalls.confirmTotp, 'code_wrong')
   await code.fill('123456')
   await userEvent.keyboard('{Enter}')
   await expect.element(code).toHaveAccessibleDescription(errors.code_wrong)
-  refusals = {}
+  server.accept(factorCalls.confirmTotp)
   await userEvent.keyboard('{Enter}')
 
   const codes = dialog(texts.codesTitle)
@@ -201,10 +172,10 @@ test('An app is set up by its first code, and its recovery codes are copied or d
   expect(file).toContain(`\n\n${recoveryCodes.join('\n')}\n`)
   await userEvent.keyboard('{Escape}')
   await expect.element(codes.getByRole('alert').first()).toHaveTextContent(texts.firstNotKept)
-  expect(sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
+  expect(server.sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
   await button(texts.keptCodes).click()
   await expect.element(codes).not.toBeInTheDocument()
-  expect(sent).toHaveBeenLastCalledWith('recovery-codes/confirm', {})
+  expect(server.sent).toHaveBeenLastCalledWith('recovery-codes/confirm', {})
 })
 
 test.each([
@@ -227,12 +198,12 @@ test('New codes are asked for by a passkey, a code or a recovery code, and the f
   await userEvent.keyboard('{Enter}')
   const codes = dialog(texts.codesTitle)
   await expect.element(codes.getByText(texts.newCodesText)).toBeVisible()
-  expect(sent).toHaveBeenCalledWith('sessions/prove', { code: '7k2q0m9tz0' })
+  expect(server.sent).toHaveBeenCalledWith('sessions/prove', { code: '7k2q0m9tz0' })
   await userEvent.keyboard('{Escape}')
   await expect.element(codes.getByRole('alert').first()).toHaveTextContent(texts.newNotKept)
   await userEvent.keyboard('{Escape}')
   await expect.element(codes).not.toBeInTheDocument()
-  expect(sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
+  expect(server.sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
 })
 
 test('A new password asks for the second factor, too, and loses nothing that was typed', async () => {
@@ -251,7 +222,7 @@ test('A new password asks for the second factor, too, and loses nothing that was
   await page.getByRole('textbox', { name: accounts.factorProof.codeLabel }).fill('123456')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText(accounts.profile.updated)).toBeVisible()
-  expect(sent.mock.calls).toEqual([
+  expect(server.sent.mock.calls).toEqual([
     ['sessions/prove', { code: '123456' }],
     ['update-profile', { ...typed, keepsTokens: false }],
   ])
@@ -264,7 +235,7 @@ test('An account with a passkey does without its password', async () => {
     .getByRole('button', { name: texts.removePassword })
     .click()
   await expect.element(page.getByText(texts.passwordRemoved)).toBeVisible()
-  expect(sent).toHaveBeenLastCalledWith('password/remove', {})
+  expect(server.sent).toHaveBeenLastCalledWith('password/remove', {})
 })
 
 test('A reset by the operator is announced, and Google can be disconnected where a passkey is left', async () => {

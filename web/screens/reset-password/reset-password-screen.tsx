@@ -72,9 +72,12 @@ export function ResetPasswordScreen() {
       />
       <FormError>{failureText(reset.error)}</FormError>
       {reset.isSuccess ? (
-        <p role="status" className={formStyles.info}>
-          {t('reset.done')} <Link to={screens.login}>{t('reset.login')}</Link>
-        </p>
+        <>
+          <p role="status" className={formStyles.info}>
+            {t('reset.done')} <Link to={screens.login}>{t('reset.login')}</Link>
+          </p>
+          <p>{t('reset.lookAt')}</p>
+        </>
       ) : (
         <Button look="primary" type="submit" busy={reset.isPending}>
           {t('reset.submit')}

@@ -24,7 +24,7 @@ export function MessageScreen({ title, text, isOutcome = false, children }: Mess
       <title>{`${title} · Promptshelf`}</title>
       {hasBar && <PublicBar />}
       <main className={styles.screen}>
-        <h1 ref={heading} tabIndex={isOutcome ? -1 : undefined}>
+        <h1 ref={heading} className="no-outline" tabIndex={isOutcome ? -1 : undefined}>
           {title}
         </h1>
         <p>{text}</p>

@@ -18,7 +18,7 @@ export function AuthLayout() {
         </Link>
         <SampleCards />
       </aside>
-      <div className={styles.side}>
+      <div className="column">
         <header className={styles.bar}>
           <Link to={screens.landing} className={styles.barLogo}>
             <Logo />

@@ -15,6 +15,8 @@ import { useTranslations } from 'use-intl'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { focusedCard } from '#web/library/on-screen.ts'
 import { folderPath } from '#web/api/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import fieldStyles from '#web/ui/controls/field.module.css'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { openModal } from '#web/ui/overlays/modals.ts'
 import { TypedAhead, replayTypedAhead } from '#web/ui/overlays/typed-ahead.tsx'
@@ -157,10 +159,10 @@ export function Palette({ open, onClose }: PaletteProps) {
       >
         <div className={styles.search}>
           <div className={styles.field}>
-            <Search size={16} />
+            <Search size={16} className="field-icon" />
             <input
               ref={field}
-              className="text-14 surface rounded full-width tall"
+              className={classNames('text-14', fieldStyles.input)}
               type="text"
               role="combobox"
               dir="auto"
@@ -255,7 +257,7 @@ function EntryRow({ entry }: { entry: Entry }) {
     const { icon: Icon, label, verbKey } = entry
     return (
       <>
-        <Icon size={16} className={styles.icon} />
+        <Icon size={16} className="quiet" />
         <span className="grow shrinks ellipsis">{label}</span>
         {verbKey && (
           <span className={styles.key} aria-hidden>
@@ -271,7 +273,7 @@ function EntryRow({ entry }: { entry: Entry }) {
       <i className={styles.color} style={{ background: ownerColor(color).raw }} />
       <span className={styles.lines}>
         <span className={styles.titles}>
-          <span dir="auto" className={styles.title}>
+          <span dir="auto" className="ellipsis left-text bold">
             {withMarks(name, entry.marks)}
           </span>
           {entry.kind === 'prompt' && entry.called && (

@@ -44,9 +44,19 @@ describe('names come', () => {
     expect(ranked(plain, 'step')).toEqual(['Step 01', 'Step 02', 'Step 03', 'Step 10'])
   })
 
-  test('equal ones first, then those that begin with the query, then words, then letters', () => {
-    const names = ['Press on, lau', 'Claude', 'Launch', 'LAU'].map((name) => named(name))
-    expect(ranked(names, 'lau')).toEqual(['LAU', 'Launch', 'Press on, lau', 'Claude'])
+  test('equal ones first, then whole words, then those that begin with the query, then letters', () => {
+    const names = ['Claude', 'After launch', 'Launch', 'Press on (lau)', 'Lau first', 'LAU']
+    expect(
+      ranked(
+        names.map((name) => named(name)),
+        'lau',
+      ),
+    ).toEqual(['LAU', 'Lau first', 'Press on (lau)', 'Launch', 'After launch', 'Claude'])
+  })
+
+  test('with the word before those with a longer one, however lately these were used', () => {
+    const names = [named('Reviewers', daysAgo(0)), named('Code Review Specialist')]
+    expect(ranked(names, 'review')).toEqual(['Code Review Specialist', 'Reviewers'])
   })
 
   test('lately used ones first among equals, whose lift halves in two weeks', () => {
@@ -88,7 +98,7 @@ describe('short names', () => {
     const found = rankNames(indexNames(items), query, { limit: 10, now })
     expect(found.map(({ item }) => item.name).toSorted()).toEqual(names.toSorted())
     expect(found[0]?.item.name).toBe(names[0])
-    expect(found.every(({ isPlain }) => isPlain)).toBe(true)
+    expect(found.every(({ closeness }) => closeness > 0)).toBe(true)
   })
 
   test('leave the name unmarked', () => {

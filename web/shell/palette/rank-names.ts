@@ -3,8 +3,13 @@ import { foldForSearch } from '#contract/library/search/folding.ts'
 import { toShortNameStart } from '#contract/core/short-names.ts'
 import { foldLetters } from '#web/library/find-folded.ts'
 
-/** An item that can be found by its name, and by its short name. */
-export type Named = { name: string; shortName?: string | null | undefined; usedAt?: string | null }
+/** An item that can be found by its name, by its short name, and by other words for it. */
+export type Named = {
+  name: string
+  shortName?: string | null | undefined
+  words?: readonly string[]
+  usedAt?: string | null
+}
 
 /** A range of characters in a name. `end` is exclusive. */
 export type Mark = readonly [from: number, end: number]
@@ -12,14 +17,16 @@ export type Mark = readonly [from: number, end: number]
 export type NameMatch<Item> = {
   item: Item
   marks: Mark[]
-  /** A word of the name, or the short name, begins with the query. Otherwise its letters are scattered. */
-  isPlain: boolean
+  closeness: Closeness
 }
+
+/** The query is a whole word of the name, or the short name (2), or either begins with it (1), or its letters are scattered (0). */
+export type Closeness = 0 | 1 | 2
 
 /** Names prepared for repeated searches. */
 export type NameIndex<Item extends Named> = {
   names: SnapshotKey<Folded<Item>>
-  /** Those with a short name. */
+  /** Those with a short name or other words. */
   called: Item[]
 }
 
@@ -33,20 +40,21 @@ const halfLife = 14 * 24 * 3_600_000
 const leastScore = 0.25
 /** Matches below this share of the best score are noise. */
 const leastShare = 0.5
-/** The score of names in which a word begins with the query. */
-const plainScore = 1.5
-/** The bonus for a use just now, too small to lift a name that begins with the query above one that equals it. */
+/** The bonus for a use just now. It lifts no name above one that equals the query, and no longer word above the whole one. */
 const mostBonus = 0.3
+/** Scores of names that the query equals, that have it as a word, and in which a word begins with it. Others have 1 at most. */
+const scores = { equal: 3, firstWord: 2.4, word: 2.1, start: 1.7, wordStart: 1.5 }
 
 export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
   const folded = items.map((item) => ({ item, text: foldForSearch(item.name) }))
-  const called = items.filter(({ shortName }) => shortName != null)
+  const called = items.filter(({ shortName, words }) => shortName != null || words)
   return { names: snapshot(folded, { key: 'text' }), called }
 }
 
 /**
  * Ranks names: short names equal to the query, short names that begin with it if it begins with a slash, names equal to
- * it, names and short names that begin with it, then names with its letters in this order. Recent use adds a bonus.
+ * it, names with it as a word, names and short names that begin with it, then names with its letters in this order. Recent
+ * use adds a bonus.
  */
 export function rankNames<Item extends Named>(
   index: NameIndex<Item>,
@@ -66,7 +74,10 @@ export function rankNames<Item extends Named>(
     matches.set(obj.item, { marks: marksIn(obj.item.name, indexes), score })
   }
   for (const item of index.called) {
-    const score = scoreOfShortName(item.shortName ?? '', query)
+    const score = Math.max(
+      scoreOfShortName(item.shortName ?? '', query),
+      ...(item.words ?? []).map((word) => scoreOf(foldForSearch(word), wanted, 0)),
+    )
     if (score === 0) continue
     const { marks = [], score: scoreByName = 0 } = matches.get(item) ?? {}
     matches.set(item, { marks, score: Math.max(score + bonusOf(item), scoreByName) })
@@ -79,7 +90,19 @@ export function rankNames<Item extends Named>(
   return ranked
     .slice(0, limit)
     .filter(([, { score }]) => score >= Math.min(best, 1) * leastShare)
-    .map(([item, { marks, score }]) => ({ item, marks, isPlain: score >= plainScore }))
+    .map(([item, { marks, score }]) => ({ item, marks, closeness: closenessOf(score) }))
+}
+
+/** How close the closest of some matches is. */
+export function closestOf(matches: readonly { closeness: Closeness }[]): Closeness {
+  return matches.reduce<Closeness>(
+    (most, { closeness }) => (closeness > most ? closeness : most),
+    0,
+  )
+}
+
+function closenessOf(score: number): Closeness {
+  return score >= scores.word ? 2 : score >= scores.wordStart ? 1 : 0
 }
 
 /** Returns 0 for a short name that does not begin with the query. */
@@ -88,14 +111,26 @@ function scoreOfShortName(shortName: string, query: string): number {
   if (start === undefined || !shortName.startsWith(start)) return 0
   if (shortName === start) return 5
   const isMeant = query.trimStart().startsWith('/')
-  return (isMeant ? 4 : 2) + start.length / shortName.length / 2
+  return (isMeant ? 4 : scores.start) + start.length / shortName.length / 10
 }
 
 function scoreOf(text: string, wanted: string, score: number): number {
-  if (text === wanted) return 3
-  if (text.startsWith(wanted)) return 2 + wanted.length / text.length / 2
-  // The beginning of a word ranks above letters elsewhere.
-  return text.includes(` ${wanted}`) ? plainScore : score
+  if (text === wanted) return scores.equal
+  const share = wanted.length / text.length / 10
+  const isFirst = text.startsWith(wanted)
+  if (isFirst && isBoundary(text[wanted.length])) return scores.firstWord + share
+  let best = isFirst ? scores.start + share : score
+  for (let at = text.indexOf(wanted, 1); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (!isBoundary(text[at - 1])) continue
+    if (isBoundary(text[at + wanted.length])) return scores.word
+    best = Math.max(best, scores.wordStart)
+  }
+  return best
+}
+
+/** Whether no letter or digit stands here. */
+function isBoundary(character: string | undefined): boolean {
+  return character === undefined || !/[\p{L}\p{N}]/u.test(character)
 }
 
 /** Returns 1 for a use just now, falling to 0 for none. */

@@ -13,7 +13,7 @@ import { shelfQuery } from '#web/library/get-shelf.ts'
 import { promptNamesQuery } from '#web/library/list-prompt-names.ts'
 import { librarySearchQuery } from '#web/library/search-library.ts'
 import { excerptOf, marksOfWords, type ExcerptPart } from './excerpt.ts'
-import { indexNames, rankNames, type Mark } from './rank-names.ts'
+import { closestOf, indexNames, rankNames, type Closeness, type Mark } from './rank-names.ts'
 import { allVerbs, type VerbContext, type VerbKey } from './verbs.ts'
 
 /** A row of the palette. */
@@ -81,7 +81,7 @@ export function useEntries(query: string, context: VerbContext) {
   const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
   const inRoot = tLibrary('search.inRoot')
 
-  const { found, isPlain } = useMemo((): { found: Entry[]; isPlain: boolean } => {
+  const { found, closeness } = useMemo((): { found: Entry[]; closeness: Closeness } => {
     const orRoot = (path: string[]) => (path.length > 0 ? path : [inRoot])
     const pathOf = (folderId: string | null) => orRoot(pathIn(tree, folderId))
     if (text === '') {
@@ -90,7 +90,7 @@ export function useEntries(query: string, context: VerbContext) {
         marks: [],
         called: calledOf(prompt, text),
       }))
-      return { found, isPlain: true }
+      return { found, closeness: 2 }
     }
     const prompts = rankNames(promptIndex, text, { limit: most.prompts, now })
     const known = new Set(prompts.map(({ item }) => item.id))
@@ -122,19 +122,19 @@ export function useEntries(query: string, context: VerbContext) {
         excerpt: excerptOf(hit, text),
       })),
     ]
-    return { found, isPlain: [...prompts, ...byFolderName].some((name) => name.isPlain) }
+    return { found, closeness: closestOf([...prompts, ...byFolderName]) }
   }, [text, tree, recents, promptIndex, folderIndex, hits, inRoot, now])
 
   const verbs = verbEntries()
   return {
-    // A command whose name matches ranks above scattered letters.
+    // A command that is meant ranks above names that resemble the query less.
     entries:
-      verbs.isPlain && !isPlain ? [...verbs.entries, ...found] : [...found, ...verbs.entries],
+      verbs.closeness > closeness ? [...verbs.entries, ...found] : [...found, ...verbs.entries],
     isReady: !names.isPending && !shelf.isPending,
     isSearching: names.isPending || search.isFetching,
   }
 
-  function verbEntries(): { entries: Entry[]; isPlain: boolean } {
+  function verbEntries(): { entries: Entry[]; closeness: Closeness } {
     const offered = allVerbs
       .filter(({ id, when }) => id !== 'palette' && when?.(context) !== false)
       .map((verb) => {
@@ -143,7 +143,7 @@ export function useEntries(query: string, context: VerbContext) {
           return { verb, name: t('forSelection', { verb: name, count: context.selected.count }) }
         }
         const label = verb.isForCard ? t('forCard', { verb: name, name: cardName(context) }) : name
-        return { verb, name: label }
+        return { verb, name: label, words: t(`words.${verb.id}`).split(', ') }
       })
     const ranked = rankNames(indexNames(offered), text, { limit: 4, now: 0 })
     const chosen = (text === '' ? offered : ranked.map(({ item }) => item)).map(({ verb }) => verb)
@@ -157,7 +157,7 @@ export function useEntries(query: string, context: VerbContext) {
       replacesPalette: verb.replacesPalette === true,
       run: () => verb.run(context),
     }))
-    if (text === '') return { entries, isPlain: false }
+    if (text === '') return { entries, closeness: 0 }
     const { open, folderId } = context
     const createNamed: Entry = {
       kind: 'verb',
@@ -168,8 +168,7 @@ export function useEntries(query: string, context: VerbContext) {
       replacesPalette: true,
       run: () => open({ kind: 'create-prompt', folderId, name: text }),
     }
-    const isPlain = ranked.some((verb) => verb.isPlain)
-    return { entries: [...entries, createNamed], isPlain }
+    return { entries: [...entries, createNamed], closeness: closestOf(ranked) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { defaultLanguage, languageCodes } from '#languages/languages.ts'
 import { screens } from '#contract/screens.ts'
 import { selectionCalls } from '#contract/library/selection.ts'
 import { useToastedCall } from '#web/api/use-call.ts'
@@ -8,6 +9,8 @@ import { useCommands } from '#web/library/commands.ts'
 import { useDuplicate } from '#web/library/duplicate.ts'
 import { selected, type ShownCard } from '#web/library/on-screen.ts'
 import { useTheme } from '#web/ui/controls/theme.ts'
+import { switchLanguage } from '#web/ui/messages/messages.ts'
+import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
 import { myValuesQuery } from '#web/prompts/values/get-my-values.ts'
@@ -27,6 +30,8 @@ export function useVerbContext({ replace = false } = {}): (
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { toggle } = useTheme()
+  const at = languageCodes.indexOf(useLanguage())
+  const nextLanguage = languageCodes[(at + 1) % languageCodes.length] ?? defaultLanguage
   const client = useQueryClient()
   const copyPrompt = useCopyPrompt()
   const changeSelection = useToastedCall(selectionCalls.changeSelection, {
@@ -39,6 +44,7 @@ export function useVerbContext({ replace = false } = {}): (
     open,
     goTo: (path) => void navigate(path, { replace }),
     toggleTheme: toggle,
+    switchLanguage: () => void switchLanguage(nextLanguage),
     folderId: isLibrary ? new URLSearchParams(search).get('folderId') : null,
     card,
     selected: selected.current,

@@ -8,6 +8,7 @@ import {
   FileUp,
   FolderPlus,
   Keyboard,
+  Languages,
   Library,
   LogOut,
   Pencil,
@@ -35,6 +36,7 @@ export type VerbContext = {
   open: OpenCommand
   goTo: (path: string) => void
   toggleTheme: () => void
+  switchLanguage: () => void
   /** The folder on screen; null is the root. */
   folderId: string | null
   card: ShownCard | undefined
@@ -227,6 +229,7 @@ const verbs = [
   },
   { id: 'trash', icon: Trash, replacesPalette: true, run: ({ goTo }) => goTo(screens.trash) },
   { id: 'theme', icon: SunMoon, run: ({ toggleTheme }) => toggleTheme() },
+  { id: 'language', icon: Languages, run: ({ switchLanguage }) => switchLanguage() },
   {
     id: 'plans',
     icon: CreditCard,
@@ -245,6 +248,7 @@ const verbs = [
 
 /** Parts of the profile that commands lead to, by their anchors. */
 const profileParts = [
+  'account',
   'sign-in',
   'my-values',
   'connections',
@@ -253,6 +257,7 @@ const profileParts = [
   'activity',
   'sessions',
   'download',
+  'delete-account',
 ] as const
 
 type VerbId = (typeof verbs)[number]['id'] | (typeof profileParts)[number]

@@ -1,7 +1,6 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { show } from '#tests/support/show.tsx'
+import { showScreens } from '#tests/support/show-at-server.tsx'
 import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import { toFolderTree } from '#web/library/tree/folder-tree.ts'
 import { FolderTreeView } from './folder-tree-view.tsx'
@@ -30,21 +29,14 @@ beforeEach(() => {
   setStorageOwner('ada')
 })
 
-async function showTree(folders = some, current: string | null = null) {
-  const tree = toFolderTree(folders)
-  const router = createMemoryRouter([
-    {
-      path: '*',
-      element: (
-        <div data-scrolls style={{ height: 300, overflow: 'auto' }}>
-          <p id="label">Folders</p>
-          <FolderTreeView tree={tree} current={current} labelledBy="label" />
-        </div>
-      ),
-    },
-  ])
-  const shown = await show(<RouterProvider router={router} />, 'shelf')
-  return { ...shown, router }
+function showTree(folders = some, current: string | null = null) {
+  const scrolled = (
+    <div data-scrolls style={{ height: 300, overflow: 'auto' }}>
+      <p id="label">Folders</p>
+      <FolderTreeView tree={toFolderTree(folders)} current={current} labelledBy="label" />
+    </div>
+  )
+  return showScreens({ '*': scrolled }, 'shelf')
 }
 
 test('The keys walk through the tree, open and close its folders, and there is one Tab stop', async () => {

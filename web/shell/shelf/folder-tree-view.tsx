@@ -101,7 +101,7 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
         >
           {chevron}
           <FolderIcon color={folder.color} size={16} />
-          <span dir="auto" className={treeStyles.name}>
+          <span dir="auto" className="grow ellipsis left-text">
             {folder.name}
           </span>
           {folder.promptCount > 0 && (

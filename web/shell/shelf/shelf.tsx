@@ -36,7 +36,7 @@ export function Shelf() {
       <ShelfList title={t('favourites')} items={byName([...starred, ...favourites])} />
       <ShelfList title={t('recents')} items={recents.slice(0, mostRecents)} />
       {folders.data && (
-        <div className={styles.section}>
+        <div className="above-16">
           <div className={styles.head}>
             <span id="shelf-folders">{t('folders')}</span>
             <IconButton
@@ -69,7 +69,7 @@ function byName<Item extends { name: string }>(favourites: Item[]): Item[] {
 function ShelfList({ title, items }: { title: string; items: Shelved[] }) {
   if (items.length === 0) return null
   return (
-    <div className={styles.section}>
+    <div className="above-16">
       <p className={styles.head}>{title}</p>
       <ul aria-label={title}>
         {items.map((item) => (
@@ -80,7 +80,7 @@ function ShelfList({ title, items }: { title: string; items: Shelved[] }) {
               ) : (
                 <FolderIcon color={item.color} size={16} />
               )}
-              <span dir="auto" className={styles.name}>
+              <span dir="auto" className="grow ellipsis left-text">
                 {item.name}
               </span>
             </ShelfLink>

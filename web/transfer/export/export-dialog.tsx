@@ -84,7 +84,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
   return (
     <Dialog open={open} size="medium" title={t('title')} onCloseRequest={onClose}>
       <DialogBody>
-        <p className={styles.what} dir="auto">
+        <p className="text-16 bold breaks" dir="auto">
           {isWhole(what) ? t('everything') : nameOf(what, t)}
         </p>
         {progress ? (
@@ -98,7 +98,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
               max={all || 1}
               value={all === undefined || done === 0 ? undefined : done}
             />
-            <p className={progressStyles.count}>
+            <p className="text-14 tabular">
               {all === undefined ? '\u00A0' : t('count', { done, all })}
             </p>
           </div>
@@ -146,7 +146,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
           </div>
         )}
         {error !== undefined && (
-          <p role="alert" className={styles.failure}>
+          <p role="alert" className="text-14 above-16">
             {errorText(error)}
           </p>
         )}

@@ -30,7 +30,7 @@ export function ImportProgress({ run, onLeave }: { run: ImportRun; onLeave: () =
           max={Math.max(prompts, 1)}
           value={phase === 'preparing' || phase === 'undoing' ? undefined : done}
         />
-        <p className={styles.count}>{t('count', { done, all: prompts })}</p>
+        <p className="text-14 tabular">{t('count', { done, all: prompts })}</p>
         <div role="status" className={styles.state}>
           {phase === 'left' ? t(canResume ? 'left' : 'leftForGood') : t(phase)}
         </div>

@@ -101,7 +101,7 @@ function StatusBar({ run }: { run: ImportRun }) {
         {phase === 'left' ? t('left', { name, done, all }) : t(phase, { done, all })}
         {phase === 'sending' && (
           <progress
-            className="bare full-width"
+            className="full-width"
             aria-label={t('label')}
             max={Math.max(all, 1)}
             value={done}

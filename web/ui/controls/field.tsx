@@ -19,7 +19,7 @@ export function Field({ label, error, hint, tool, required, className, ...rest }
       <label className="text-13 medium" htmlFor={id}>
         {label}
         {required && (
-          <span className={styles.mandatory} aria-hidden>
+          <span className="red" aria-hidden>
             {' *'}
           </span>
         )}
@@ -36,7 +36,7 @@ export function Field({ label, error, hint, tool, required, className, ...rest }
         {tool}
       </div>
       {(error || hint) && (
-        <p id={noteId} className={error ? styles.error : styles.hint}>
+        <p id={noteId} className={error ? 'text-13 red' : 'text-13 quiet'}>
           {error ?? hint}
         </p>
       )}
@@ -47,7 +47,7 @@ export function Field({ label, error, hint, tool, required, className, ...rest }
 /** An error of a whole form; read out when it appears. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className={classNames(styles.formError, !children && styles.none)}>
+    <div role="alert" className="text-14 red" hidden={!children}>
       {children}
     </div>
   )

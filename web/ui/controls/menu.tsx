@@ -195,7 +195,7 @@ export function Menu(props: MenuProps) {
                   type="button"
                   role={entry.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
                   aria-checked={entry.isChecked}
-                  className={classNames(styles.entry, entry.isDestructive && styles.destructive)}
+                  className={classNames(styles.entry, entry.isDestructive && 'red')}
                   aria-keyshortcuts={entry.shortcut?.keys}
                   aria-describedby={entry.note && `${id}-note-${at}`}
                   onClick={() => press(entry)}

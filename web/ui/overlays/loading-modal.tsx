@@ -16,7 +16,7 @@ export function LoadingModal({ open, text }: { open: boolean; text: string }) {
       {...{ closedby: 'none' }}
       onCancel={(event) => event.preventDefault()}
     >
-      <p role="status" className="row gap-12" tabIndex={-1}>
+      <p role="status" className="row gap-12 no-outline" tabIndex={-1}>
         <span className={buttonStyles.spinner} aria-hidden />
         {text}
       </p>

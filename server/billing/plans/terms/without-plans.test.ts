@@ -92,6 +92,7 @@ describe.each(databases)('A server without plans on $name', (database) => {
       expireAt: null,
       isActive: 1,
       hasPaymentFailed: false,
+      isGiven: false,
     })
     expect(usage).toEqual({ prompts: 12, promptLimit: null, folders: 1 })
     expect(await creditsOf(ada)).toEqual({ credits: 0, given: 0 })

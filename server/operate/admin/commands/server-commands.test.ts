@@ -42,7 +42,8 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     const until = new Date(Date.now() + 60 * day).toISOString().slice(0, 10)
     await admin(`plan set ${email} pro-monthly --until ${until}`)
     const { subDetails, usage } = await ada.call(calls.getProfile, {})
-    expect([subDetails?.isActive, subDetails?.expireAt?.slice(0, 10)]).toEqual([1, until])
+    expect(subDetails).toMatchObject({ isActive: 1, isGiven: true })
+    expect(subDetails?.expireAt?.slice(0, 10)).toBe(until)
     expect(usage.promptLimit).toBeNull()
     const { activity } = await ada.call(calls.listActivity, {})
     expect(activity.map(({ kind, name }) => [kind, name])).toEqual(

@@ -35,7 +35,7 @@ export function Labelled({ label, error, hint, action, children }: LabelledProps
       {note && (
         <p
           id={noteId}
-          className={error ? fieldStyles.error : fieldStyles.hint}
+          className={error ? 'text-13 red' : 'text-13 quiet'}
           role={error ? 'alert' : undefined}
         >
           {note}

@@ -85,7 +85,7 @@ export function OptionsField(props: OptionsFieldProps) {
   return (
     <fieldset className={styles.options} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="text-13 medium">{t('options')}</legend>
-      <ol ref={list} className={styles.rows}>
+      <ol ref={list} className="stack gap-8">
         {options.map((option, at) => {
           const number = at + 1
           return (
@@ -153,7 +153,7 @@ export function OptionsField(props: OptionsFieldProps) {
         {t('optionAdd')}
       </Button>
       {error && (
-        <p id={`${id}-error`} role="alert" className={fieldStyles.error}>
+        <p id={`${id}-error`} role="alert" className="text-13 red">
           {error}
         </p>
       )}

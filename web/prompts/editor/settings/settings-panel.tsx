@@ -102,7 +102,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
       </div>
       {kind !== 'literal' && !settingProblem(setting) && (
         <div className={styles.sample} data-sample>
-          <p className={styles.sampleTitle}>{t('sample')}</p>
+          <p className="text-13 quiet below-8">{t('sample')}</p>
           <div className={styles.sampleText}>{sample}</div>
         </div>
       )}
@@ -115,7 +115,7 @@ function asText(name: ReactNode) {
 }
 
 function asName(name: ReactNode) {
-  return <bdi className={styles.name}>{name}</bdi>
+  return <bdi className="variable-name">{name}</bdi>
 }
 
 type NameFieldProps = { name: string } & Pick<SettingsPanelProps, 'onRename' | 'onMerge'>

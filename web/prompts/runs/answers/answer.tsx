@@ -89,19 +89,19 @@ export function Answer(props: AnswerProps) {
         </div>
       )}
       {isRunning && !run.isLost && answer === '' && (
-        <p className={styles.quiet}>
+        <p className="text-13 quiet">
           <span className={styles.pulse} aria-hidden />
           {t('waiting')}
         </p>
       )}
       {state === 'done' && answer === '' && (
-        <p className={styles.quiet}>{t(run.isCut ? 'thinkingOnly' : 'nothing')}</p>
+        <p className="text-13 quiet">{t(run.isCut ? 'thinkingOnly' : 'nothing')}</p>
       )}
       {state === 'stopped' && (
-        <p className={styles.quiet}>{t(answer === '' ? 'stoppedEmpty' : 'stopped')}</p>
+        <p className="text-13 quiet">{t(answer === '' ? 'stoppedEmpty' : 'stopped')}</p>
       )}
       {run.isLost && (
-        <p className={styles.failure}>
+        <p className="text-14 red">
           {t('lost')}{' '}
           <button type="button" className={buttonStyles.link} onClick={onReconnect}>
             {t('reconnect')}
@@ -109,9 +109,11 @@ export function Answer(props: AnswerProps) {
         </p>
       )}
       {state === 'failed' && run.error && <Failure run={run} error={run.error} />}
-      {state === 'done' && run.isCut && answer !== '' && <p className={styles.quiet}>{t('cut')}</p>}
+      {state === 'done' && run.isCut && answer !== '' && (
+        <p className="text-13 quiet">{t('cut')}</p>
+      )}
       {run.reserved > 0 && spent !== undefined && hasCredits() && (
-        <p className={styles.quiet}>{t('cost', { credits: spent })}</p>
+        <p className="text-13 quiet">{t('cost', { credits: spent })}</p>
       )}
       {!isRunning && (
         <details className={styles.sent}>
@@ -135,7 +137,7 @@ function OtherValues({ run, filledIn }: { run: LiveRun; filledIn: FilledInStore 
   const others = run.values.filter(({ name, value }) => (current.get(name) ?? '') !== value)
   if (others.length === 0) return null
   return (
-    <p className={styles.quiet}>
+    <p className="text-13 quiet">
       {t('madeWith')}{' '}
       {others.slice(0, mostValues).map(({ name, value }) => (
         <span key={name} className={styles.value}>
@@ -202,7 +204,7 @@ function Failure({ run, error }: { run: LiveRun; error: NonNullable<LiveRun['err
   const errorText = useErrorText()
   const code = error instanceof Error ? (error instanceof ApiError ? error.code : '') : error
   return (
-    <p className={styles.failure}>
+    <p className="text-14 red">
       {errorText(error)}{' '}
       {code === 'credits_missing' && <NewTabLink href={screens.plans} text={t('seePlans')} />}
       {run.model.connectionId !== null && ownCodes.has(code) && (

@@ -11,12 +11,12 @@ export const partLength = 20_000
 export function LongText({ text }: { text: string }) {
   const t = useTranslations('runs.parts')
   const [wanted, setWanted] = useState(0)
-  if (text.length <= partLength) return <div className={styles.text}>{text}</div>
+  if (text.length <= partLength) return <div className="breaks keeps-lines plaintext">{text}</div>
   const count = Math.ceil(text.length / partLength)
   const part = Math.min(wanted, count - 1)
   return (
     <>
-      <div className={styles.text}>
+      <div className="breaks keeps-lines plaintext">
         {text.slice(cutAt(text, part * partLength), cutAt(text, (part + 1) * partLength))}
       </div>
       <div role="group" aria-label={t('title')} className={styles.parts}>

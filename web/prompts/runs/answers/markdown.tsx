@@ -65,7 +65,7 @@ const Piece = memo(({ source }: { source: string }) => {
   if (source.length > partLength) return <LongText text={source} />
   const tokens = parseBlocks(source)
   const isDrawn = tokens !== undefined && tokens.length <= mostTokens
-  return isDrawn ? draw(tokens) : <p className={styles.plain}>{source}</p>
+  return isDrawn ? draw(tokens) : <p className="breaks keeps-lines plaintext">{source}</p>
 })
 Piece.displayName = 'Piece'
 
@@ -156,7 +156,7 @@ function Link({ address, text }: { address: string | number | null; text: ReactN
   return (
     <>
       {text}
-      {isNamed && <span className={styles.address}> ({shown})</span>}
+      {isNamed && <span className="text-13 quiet breaks"> ({shown})</span>}
     </>
   )
 }

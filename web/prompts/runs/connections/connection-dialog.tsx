@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { connectionCalls, type Connection } from '#contract/runs/connections.ts'
+import { connectionCalls, type Connection, type Dialect } from '#contract/runs/connections.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
 import { readDraft, useDraft } from '#web/api/draft.ts'
@@ -35,7 +35,8 @@ type ConnectionDialogProps = {
 }
 
 const draftKey = 'connection'
-type ConnectionFields = Pick<Connection, 'name' | 'dialect' | 'baseUrl' | 'models'>
+type ReadFields = Pick<Connection, 'name' | 'dialect' | 'baseUrl' | 'models'>
+type ConnectionFields = ReadFields & { dialect: Dialect }
 /** `edited`: an id, or `new`; `former`: what was stored before. */
 type ConnectionDraft = { edited: string; fields: ConnectionFields; former: ConnectionFields }
 
@@ -55,7 +56,9 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const edited = connection?.id ?? 'new'
   const [before] = useState(() => ({
     name: connection?.name ?? first?.name ?? '',
-    dialect: connection?.dialect ?? first?.dialect ?? otherProvider.dialect,
+    // One that only a newer server knows is sent back as it is.
+    dialect:
+      (connection?.dialect as Dialect | undefined) ?? first?.dialect ?? otherProvider.dialect,
     baseUrl: connection?.baseUrl ?? first?.baseUrl ?? otherProvider.baseUrl,
     models: connection?.models ?? [],
   }))
@@ -151,7 +154,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
         error={problem ?? save.error}
         onSubmit={() => submitOver(former)}
       >
-        <div className={styles.form}>
+        <div className="stack one-column gap-16">
           <div className="stack gap-6">
             <label className="text-13 medium" htmlFor={`${id}-provider`}>
               {t('provider')}
@@ -208,7 +211,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
             <Button busy={test.isPending} onClick={runTest}>
               {t('test')}
             </Button>
-            <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
+            <p {...live} className={classNames(styles.result, test.isError ? 'red' : 'green')}>
               {test.isSuccess && t('tested', { count: test.data.models.length })}
               {test.isError && errorText(test.error)}
             </p>
@@ -237,11 +240,11 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   )
 }
 
-function asText({ name, dialect, baseUrl, models }: ConnectionFields): string {
+function asText({ name, dialect, baseUrl, models }: ReadFields): string {
   return [name, dialect, baseUrl, ...models].join('\n')
 }
 
 /** Serialises the fields, to be compared as text. */
-function asBody(fields: ConnectionFields) {
+function asBody(fields: ReadFields) {
   return { name: '', prompt: asText(fields), notes: null, variables: [] }
 }

@@ -91,7 +91,7 @@ function Row({ connection, onEdit }: RowProps) {
   return (
     <div className={styles.row}>
       <div className={styles.what}>
-        <bdi className={styles.name}>{name}</bdi>
+        <bdi className="text-14 medium ink">{name}</bdi>
         <bdi>{baseUrl.replace(/^https:\/\//, '')}</bdi>
         <span>
           {keyText()} · {t('modelCount', { count: models.length })}
@@ -108,7 +108,7 @@ function Row({ connection, onEdit }: RowProps) {
           <Trash2 size={16} />
         </IconButton>
       </div>
-      <p {...live} className={classNames(styles.result, test.isError && styles.failed)}>
+      <p {...live} className={classNames(styles.result, test.isError ? 'red' : 'green')}>
         {test.isSuccess && t('tested', { count: test.data.models.length })}
         {test.isError && errorText(test.error)}
       </p>

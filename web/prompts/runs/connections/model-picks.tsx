@@ -88,7 +88,7 @@ export function ModelPicks({ found, chosen, error, onChange }: ModelPicksProps) 
         id={`${id}-note`}
         // With an error, the field has the focus and is described by this.
         role={error ? undefined : 'status'}
-        className={error ? fieldStyles.error : fieldStyles.hint}
+        className={error ? 'text-13 red' : 'text-13 quiet'}
       >
         {error ?? (chosen.length > 0 ? t('modelCount', { count: chosen.length }) : t('modelsHint'))}
       </p>

@@ -144,7 +144,7 @@ function Row({ run, onShow, onDelete }: RowProps) {
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={onShow}>
         <span className={styles.what}>
-          <bdi className={styles.model}>{run.modelName}</bdi>
+          <bdi className="medium breaks ink">{run.modelName}</bdi>
           <span>{when}</span>
           {run.connectionId === null && run.credits !== null && hasCredits() && (
             <span>{t('cost', { credits: run.credits })}</span>

@@ -101,7 +101,11 @@ export function ImportList({ tree, ticks, counts, same, onTick }: ImportListProp
                   aria-hidden
                 />
               )}
-              <span dir="auto" className={`${treeStyles.name} ${styles.name}`} title={row.name}>
+              <span
+                dir="auto"
+                className={`grow ellipsis left-text ${styles.name}`}
+                title={row.name}
+              >
                 {row.name}
               </span>
               {mark !== undefined && <span className={treeStyles.mark}>{mark}</span>}

@@ -120,7 +120,7 @@ export function Preview(props: PreviewProps) {
       <DialogBody>
         <div className="stack one-column gap-16" aria-busy={isReading}>
           <div>
-            <p className={styles.summary}>
+            <p className="text-16 bold breaks">
               {t.rich('summary', {
                 prompts: library.prompts.length,
                 folders: library.folders.length,
@@ -128,7 +128,7 @@ export function Preview(props: PreviewProps) {
                 bdi,
               })}
             </p>
-            <p className={styles.quiet}>
+            <p className="text-13 quiet above-4">
               {reading.formats.map(({ id }) => t(`formats.${id}`)).join(', ')}
               {same.size > 0 && ` · ${t('sameCount', { count: same.size })}`}
               {tree.tooLong.size > 0 && ` · ${t('tooLongCount', { count: tree.tooLong.size })}`}

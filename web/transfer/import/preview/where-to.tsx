@@ -78,7 +78,7 @@ export function WhereTo({ tree, destination, proposed, onChange }: WhereToProps)
           onChange={({ target }) => onChange({ ...destination, newFolder: target.value })}
         />
         {isTooLong && (
-          <p id={`${id}-problem`} role="alert" className={fieldStyles.error}>
+          <p id={`${id}-problem`} role="alert" className="text-13 red">
             {errorText('name_too_long')}
           </p>
         )}

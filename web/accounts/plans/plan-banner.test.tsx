@@ -1,0 +1,31 @@
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '#tests/support/show.tsx'
+import { PlanBanner } from './plan-banner.tsx'
+
+const bought = {
+  name: 'Plus',
+  price: '6.00',
+  isActive: 1 as const,
+  expireAt: '2027-06-01T23:59:59.999Z',
+  hasPaymentFailed: false,
+  isGiven: false,
+}
+
+test.each([
+  ['is bought renews', bought, /^Renewal On [12] June 2027$/],
+  [
+    'was given ends on the day that the operator named',
+    { ...bought, isGiven: true },
+    'Until 1 June 2027',
+  ],
+])('A plan that %s', async (_what, subDetails, text) => {
+  await show(
+    <MemoryRouter>
+      <PlanBanner subDetails={subDetails} onUnsubscribe={() => {}} />
+    </MemoryRouter>,
+    'plans',
+  )
+  await expect.element(page.getByText(text)).toBeVisible()
+})

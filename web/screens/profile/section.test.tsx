@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { show } from '#tests/support/show.tsx'
+import { Section } from './section.tsx'
+
+const row = (name: string) => page.getByRole('button', { name })
+
+function Devices() {
+  const [names, setNames] = useState(['Phone', 'Laptop', 'Tablet'])
+  if (names.length === 0) return null
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <button onClick={() => setNames(names.filter((one) => one !== name))}>{name}</button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+test('Whoever ends things by keyboard stays at their neighbour, and in the end at the heading', async () => {
+  await show(
+    <Section title="Devices">
+      <Devices />
+    </Section>,
+  )
+  row('Laptop').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row('Tablet')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(row('Phone')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Devices' })).toHaveFocus()
+})
+
+test('A part that goes elsewhere takes no focus from what has it', async () => {
+  await show(
+    <>
+      <Section title="Devices">
+        <Devices />
+      </Section>
+      <input aria-label="Search" />
+    </>,
+  )
+  const search = page.getByRole('textbox', { name: 'Search' })
+  await row('Phone').click()
+  await search.click()
+  document.querySelector('li button')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.poll(() => document.querySelectorAll('li').length).toBe(1)
+  await expect.element(search).toHaveFocus()
+})

@@ -1,0 +1,33 @@
+import { useEffect, type RefObject } from 'react'
+import { focusText } from './focus-text.ts'
+
+/**
+ * Keeps the focus in a part of the screen when what has it is removed: it moves to the row in its place, or the last one,
+ * or without any to the heading of the part. Otherwise the next Tab would begin at the top of the page.
+ */
+export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = part.current
+    if (!element) return
+    let last: { target: Element; list: Element | null | undefined; at: number } | undefined
+    const remember = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return
+      const row = [...element.querySelectorAll('li')].find((one) => one.contains(target))
+      const list = row?.parentElement
+      last = { target, list, at: row && list ? [...list.children].indexOf(row) : 0 }
+    }
+    const removals = new MutationObserver(() => {
+      if (!last || last.target.isConnected || document.activeElement !== document.body) return
+      const rows = last.list?.isConnected ? last.list.children : []
+      const button = rows[Math.min(last.at, rows.length - 1)]?.querySelector('button')
+      if (button) button.focus()
+      else focusText(element.querySelector<HTMLElement>('h3'))
+    })
+    element.addEventListener('focusin', remember)
+    removals.observe(element, { childList: true, subtree: true })
+    return () => {
+      element.removeEventListener('focusin', remember)
+      removals.disconnect()
+    }
+  }, [part])
+}
