@@ -45,9 +45,7 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
     await run()
   } catch (error) {
     const folder = sync.state.folders[change.listed?.folderId ?? '']?.path
-    // What has no file here yet is named by its prompt.
-    const named = [folder, (change.listed?.whole ?? change.prompt)?.name].filter(Boolean).join('/')
-    const path = change.file?.path ?? change.entry?.path ?? named
+    const path = change.file?.path ?? change.entry?.path ?? folder ?? ''
     if (error instanceof PathError) {
       sync.report.problems.push({
         path,
@@ -67,9 +65,12 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
       })
     } else if (isOfFiles(error)) {
       const reason = reasonOf(error, sync.texts)
+      // What has no file here yet is named by its prompt.
+      const name = (change.listed?.whole ?? change.prompt)?.name
+      const unwritten = path === (folder ?? '') ? [folder, name].filter(Boolean).join('/') : path
       sync.report.problems.push({
-        path,
-        message: fillText(sync.texts.sync.unwritable, { path, reason }),
+        path: unwritten,
+        message: fillText(sync.texts.sync.unwritable, { path: unwritten, reason }),
       })
     } else {
       save(sync)

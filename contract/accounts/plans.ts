@@ -42,8 +42,8 @@ export const SubscriptionDetails = z.object({
   isActive: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]),
   /** Whether the last attempt to draw a payment failed; the plan stays until its paid period ends. */
   hasPaymentFailed: z.boolean(),
-  /** Whether an operator gave the plan until `expireAt`: it is not renewed. */
-  isGiven: z.boolean(),
+  /** Whether an operator gave the plan until `expireAt`: it is not renewed. A server of the release before sends none. */
+  isGiven: z._default(z.boolean(), false),
 })
 
 export type SubscriptionDetails = z.output<typeof SubscriptionDetails>

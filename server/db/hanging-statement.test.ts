@@ -29,6 +29,9 @@ async function openApp(database: DatabaseKind) {
   return { app, db, close }
 }
 
+/** By SQLite's watch, by PostgreSQL's limit, or where a busy PostgreSQL is late, by the watch on its connection. */
+const ended = /too long|timeout|does not answer/
+
 describe.each(databases)('A statement that never ends on $name', (database) => {
   const hang = endless[database.name as keyof typeof endless]
 
@@ -36,7 +39,7 @@ describe.each(databases)('A statement that never ends on $name', (database) => {
     const { app, db, close } = await openApp(database)
     const ada = await app.signUp()
     await ada.makePrompt('A poem')
-    const hanging = expect(hang.execute(db.background)).rejects.toThrow(/too long|timeout/)
+    const hanging = expect(hang.execute(db.background)).rejects.toThrow(ended)
     const searches = ['poem', 'a poem', 'poe'].map((search) =>
       ada.call(calls.searchPrompts, { search }),
     )
@@ -55,7 +58,7 @@ describe.each(databases)('A statement that never ends on $name', (database) => {
         await transaction.updateTable('prompts').set({ name }).where('id', '=', promptId).execute()
         await then?.execute(transaction)
       })
-    await expect(rename('Lost', hang)).rejects.toThrow(/too long|timeout/)
+    await expect(rename('Lost', hang)).rejects.toThrow(ended)
     const { prompt } = await ada.call(calls.getPrompt, { promptId })
     expect(prompt.name).toBe('A poem')
     await rename('Kept')

@@ -214,7 +214,7 @@ describe('The page of a shared prompt', () => {
     }
     expect(new Set(pages).size).toBe(1)
     expect(pages[0]).toContain('<title>Page not found · Promptshelf</title>')
-    expect(pages[0]).toContain('<h1>Page not found</h1>')
+    expect(pages[0]).toContain('>Page not found</h1>')
     expect((await get('nonsense', { cookie: 'lang=de' })).body).toContain('Seite nicht gefunden')
   })
 
@@ -227,7 +227,7 @@ describe('The page of a shared prompt', () => {
       headers: { accept: 'text/html', 'accept-encoding': 'br', cookie: 'lang=de' },
     })
     expect([statusCode, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
-    expect(body).toContain('<h1>Unerwarteter Fehler!</h1>')
+    expect(body).toContain('>Unerwarteter Fehler!</h1>')
   })
 })
 
