@@ -52,7 +52,8 @@ frontend stats
     return new RegExp(`^instances,on${own},.*,UP,`, 'm').test(await answer.text())
   }
 
-  const restart = { isOver: false }
+  // Each client pauses while a server is away: only its stop and its return need full load.
+  const restart = { isOver: false, pauseMs: 0 }
   const statuses: number[] = []
   const clients = ['ada', 'bob', 'cyd', 'dan'].map(async (name) => {
     const user = siteUser(origin, `${name}@example.com`)
@@ -61,6 +62,7 @@ frontend stats
       const prompt = { name: `Prompt ${n}`, color: 'f1f5f9', prompt: 'x' }
       statuses.push((await asBrowser(() => user.call(calls.createPrompt, prompt))).status)
       statuses.push((await asBrowser(() => user.call(calls.listFolders, {}))).status)
+      await delay(restart.pauseMs)
     }
     const names = await user.ask(calls.listPromptNames, {})
     return names.prompts.length
@@ -68,10 +70,12 @@ frontend stats
   await expect.poll(() => statuses.length).toBeGreaterThan(50)
   for (const [index, own] of ports.entries()) {
     await servers[index]?.stop()
+    restart.pauseMs = 50
     await delay(awayMs)
     servers[index] = await start(own)
     // The next one has to wait until the proxy sends requests to this one again.
     await expect.poll(() => isUp(own)).toBe(true)
+    restart.pauseMs = 0
     const before = statuses.length
     await expect.poll(() => statuses.length).toBeGreaterThan(before + 50)
   }

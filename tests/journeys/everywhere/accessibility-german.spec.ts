@@ -16,7 +16,7 @@ const german = textsOf.de
 // Colours and most of what axe checks are the same in every language; dialogs contain the most
 // text.
 test.describe('axe finds nothing in German', () => {
-  test.use({ locale: 'de-DE', colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+  test.use({ locale: 'de-DE' })
 
   test('in the library and its dialogs', async ({ page, account }) => {
     const { launches } = await createDemoLibrary(account.call)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, openProfile, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
-import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expectNoFindings, expectNoFindingsInBothThemes } from '#tests/journeys/support/axe.ts'
 import { fileOf, submitOf } from '#tests/journeys/support/import-steps.ts'
 import {
   askToFolder,
@@ -13,7 +13,7 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-// Two dozen screens take minutes in one worker.
+// The screens take minutes in one worker.
 test.describe.configure({ mode: 'parallel' })
 
 /** Opens each dialog of the library, which axe then checks. */
@@ -37,7 +37,7 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
     await expect(
       edit.getByRole('button', { name: fill(texts.prompt.editor.remove, { name: 'tone' }) }),
     ).toBeVisible()
-    await expectNoFindings(page, 'edit prompt')
+    await expectNoFindingsInBothThemes(page, 'edit prompt')
     await edit.getByLabel(texts.library.prompt.name).fill('Another title')
     await page.keyboard.press('Escape')
     await expect(dialogOf(page, texts.library.discard.title)).toBeVisible()
@@ -45,7 +45,7 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
   'view prompt': async (page) => {
     const view = await openPrompt(page, 'Launch announcement')
     await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
-    await expectNoFindings(page, 'view prompt')
+    await expectNoFindingsInBothThemes(page, 'view prompt')
     await page.keyboard.press('Escape')
     await expect(dialogOf(page, texts.library.discardValues.title)).toBeVisible()
   },
@@ -56,11 +56,11 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
     await sets.click()
     await page.getByRole('menuitem', { name: texts.values.save }).click()
     await page.keyboard.type('Lamps')
-    await expectNoFindings(page, 'a name for values')
+    await expectNoFindingsInBothThemes(page, 'a name for values')
     await page.keyboard.press('Enter')
     await expect(sets).toBeFocused()
     await sets.click()
-    await expectNoFindings(page, 'sets of values')
+    await expectNoFindingsInBothThemes(page, 'sets of values')
     const remove = fill(texts.values.delete, { name: 'Lamps' })
     await page.getByRole('menuitem', { name: remove }).click()
     await expect(view.getByRole('button', { name: texts.values.undo })).toBeVisible()
@@ -80,162 +80,155 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing, ${colorScheme},`, () => {
-    // Colours in mid-transition are not part of the design.
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+test.describe('axe finds nothing', () => {
+  test('on the screens of a signed-in user', async ({ page, account }) => {
+    await page.goto('/prompts')
+    await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
+    await expectNoFindingsInBothThemes(page, 'an empty library')
+    const { launches } = await createDemoLibrary(account.call)
+    await page.goto(`/prompts?folderId=${launches}`)
+    await expect(page.getByRole('article')).toHaveCount(8)
+    await expectNoFindingsInBothThemes(page, 'a folder')
+    await page
+      .getByRole('button', { name: fill(texts.library.folder.actions, { name: 'Press' }) })
+      .click()
+    await expectNoFindingsInBothThemes(page, 'a menu')
+    await page.keyboard.press('Escape')
+    const search = page.getByRole('textbox', { name: texts.library.search.label })
+    await search.fill('product')
+    await expect(page.getByRole('article').first()).toContainText('Marketing')
+    await expectNoFindingsInBothThemes(page, 'a search')
+    await search.fill('nowhere to be found')
+    await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
+    await expectNoFindingsInBothThemes(page, 'nothing found')
+    for (const [path, title] of [
+      ['/plans', texts.plans.title],
+      ['/profile', texts.accounts.profile.title],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await expect(page.getByText('Free').first()).toBeVisible()
+      await expectNoFindingsInBothThemes(page, path)
+    }
+  })
 
-    test('on the screens of a signed-in user', async ({ page, account }) => {
-      await page.goto('/prompts')
-      await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
-      await expectNoFindings(page, 'an empty library')
+  for (const [name, open] of Object.entries(dialogs)) {
+    test(`in the dialog “${name}”`, async ({ page, account }) => {
       const { launches } = await createDemoLibrary(account.call)
       await page.goto(`/prompts?folderId=${launches}`)
-      await expect(page.getByRole('article')).toHaveCount(8)
-      await expectNoFindings(page, 'a folder')
-      await page
-        .getByRole('button', { name: fill(texts.library.folder.actions, { name: 'Press' }) })
-        .click()
-      await expectNoFindings(page, 'a menu')
-      await page.keyboard.press('Escape')
-      const search = page.getByRole('textbox', { name: texts.library.search.label })
-      await search.fill('product')
-      await expect(page.getByRole('article').first()).toContainText('Marketing')
-      await expectNoFindings(page, 'a search')
-      await search.fill('nowhere to be found')
-      await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
-      await expectNoFindings(page, 'nothing found')
-      for (const [path, title] of [
-        ['/plans', texts.plans.title],
-        ['/profile', texts.accounts.profile.title],
-      ] as const) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { name: title })).toBeVisible()
-        await expect(page.getByText('Free').first()).toBeVisible()
-        await expectNoFindings(page, path)
-      }
+      await open(page)
+      await expectNoFindingsInBothThemes(page, name)
     })
+  }
 
-    for (const [name, open] of Object.entries(dialogs)) {
-      test(`in the dialog “${name}”`, async ({ page, account }) => {
-        const { launches } = await createDemoLibrary(account.call)
-        await page.goto(`/prompts?folderId=${launches}`)
-        await open(page)
-        await expectNoFindings(page, name)
-      })
+  // The screens above have all colours of the following ones, too.
+  test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {
+    const { promptIds } = await createDemoLibrary(account.call)
+    const visitor = await openVisitor()
+    faults.expectFailure('/no/such/page', 404)
+    for (const path of ['/', '/login', '/register', '/forgot-password/link', '/no/such/page']) {
+      await visitor.goto(path)
+      await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoFindings(visitor, path)
     }
+    await visitor.goto('/register')
+    await visitor.getByRole('button', { name: texts.accounts.register.submit }).click()
+    await expectNoFindings(visitor, 'a form with an error')
+    faults.expectFailure('/api/login', 400)
+    await trySignIn(visitor, texts, { ...account, password: 'not my password' })
+    await expect(alertOf(visitor)).toBeVisible()
+    await expectNoFindings(visitor, 'a form that the server refused')
+    await visitor.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
+    await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
+    await expectNoFindings(visitor, 'a shared prompt')
+    await visitor.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+    await expect(visitor.getByText(texts.prompt.fillIn.copied)).toBeVisible()
+    await expectNoFindings(visitor, 'a shared prompt with a toast')
 
-    // The dark theme changes only colours, and these two dialogs have all of them.
-    if (colorScheme === 'dark') return
-
-    test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {
-      const { promptIds } = await createDemoLibrary(account.call)
-      const visitor = await openVisitor()
-      faults.expectFailure('/no/such/page', 404)
-      for (const path of ['/', '/login', '/register', '/forgot-password/link', '/no/such/page']) {
-        await visitor.goto(path)
-        await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectNoFindings(visitor, path)
-      }
-      await visitor.goto('/register')
-      await visitor.getByRole('button', { name: texts.accounts.register.submit }).click()
-      await expectNoFindings(visitor, 'a form with an error')
-      faults.expectFailure('/api/login', 400)
-      await trySignIn(visitor, texts, { ...account, password: 'not my password' })
-      await expect(alertOf(visitor)).toBeVisible()
-      await expectNoFindings(visitor, 'a form that the server refused')
-      await visitor.goto(`/prompt/shared/${promptIds.get('Launch announcement')}`)
-      await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
-      await expectNoFindings(visitor, 'a shared prompt')
-      await visitor.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
-      await expect(visitor.getByText(texts.prompt.fillIn.copied)).toBeVisible()
-      await expectNoFindings(visitor, 'a shared prompt with a toast')
-
-      await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
-      faults.expectFailure('/api/page/terms', 500)
-      faults.expectConsole('ApiError')
-      await page.goto('/page/terms')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectNoFindings(page, 'the error screen')
-    })
-
-    test('on the screens behind mailed links', async ({
-      page,
-      account,
-      openVisitor,
-      mailServer,
-      faults,
-    }) => {
-      const { link } = await mailServer.waitForMail(account.email)
-      const held = Promise.withResolvers<void>()
-      await page.route('**/api/verify-email', async (route) => {
-        await held.promise
-        await route.continue()
-      })
-      await page.goto(link)
-      await expect(page.getByRole('status')).toBeVisible()
-      await expectNoFindings(page, 'a screen that waits')
-      held.resolve()
-      await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
-      await expectNoFindings(page, 'a verified address')
-
-      const visitor = await openVisitor()
-      const { confirmPassword, reset } = texts.accounts
-      const field = (name: string) => visitor.getByRole('textbox', { name })
-      const setPassword = async (password: string) => {
-        await field(reset.newPassword).fill(password)
-        await field(confirmPassword).fill(password)
-        await visitor.getByRole('button', { name: reset.submit }).click()
-      }
-      await visitor.goto('/forgot-password/link')
-      await visitor.getByLabel(texts.accounts.email).fill(account.email)
-      await visitor.getByRole('button', { name: texts.accounts.forgot.submit }).click()
-      await expect(visitor.getByRole('status')).toBeVisible()
-      await expectNoFindings(visitor, 'a reset link that was sent')
-      await visitor.goto((await mailServer.waitForMail(account.email, 2)).link)
-      await expect(visitor.getByRole('heading', { name: reset.title })).toBeVisible()
-      await expectNoFindings(visitor, 'a new password to be set')
-      faults.expectFailure(/^\/api\/fp\/reset\//, 400)
-      await setPassword('football1')
-      await expect(field(reset.newPassword)).toHaveAccessibleDescription(/./)
-      await expect(field(reset.newPassword)).toBeFocused()
-      await expectNoFindings(visitor, 'a new password that is refused')
-      await setPassword('another quiet library')
-      await expect(visitor.getByRole('status')).toContainText(reset.done)
-      await expectNoFindings(visitor, 'a new password that is set')
-    })
-
-    test('on the profile and in its dialog', async ({ page, account, openVisitor }) => {
-      const { confirmPassword, profile } = texts.accounts
-      const { mine } = texts.values
-      const button = (name: string) => page.getByRole('button', { name, exact: true })
-      const field = (name: string) => page.getByRole('textbox', { name })
-      await signIn(await openVisitor(), texts, account)
-      await openProfile(page)
-      await expect(button(profile.endOthers)).toBeVisible()
-      await expectNoFindings(page, 'a profile')
-      await field(profile.currentPassword).fill(account.password)
-      await button(profile.update).click()
-      await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
-      await expectNoFindings(page, 'a new password that is missing')
-      await field(profile.newPassword).fill('another quiet library')
-      await field(confirmPassword).fill('another quiet library')
-      await button(profile.update).click()
-      await expect(page.getByText(profile.updated)).toBeVisible()
-      await expectNoFindings(page, 'a changed password')
-      await button(mine.add).click()
-      await field(mine.value).fill('Ada')
-      await button(mine.submit).click()
-      await expect(page.getByText(mine.nameMissing)).toBeVisible()
-      await expectNoFindings(page, 'a value without a name')
-
-      await button(profile.delete).click()
-      const dialog = dialogOf(page, profile.deleteTitle)
-      await expectNoFindings(page, 'delete account')
-      await dialog.getByRole('textbox').fill('1')
-      await dialog.getByRole('textbox').press('Enter')
-      await expect(dialog).toContainText(profile.sumWrong)
-      await expectNoFindings(page, 'delete account, with a wrong sum')
-    })
+    await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
+    faults.expectFailure('/api/page/terms', 500)
+    faults.expectConsole('ApiError')
+    await page.goto('/page/terms')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectNoFindings(page, 'the error screen')
   })
-}
+
+  test('on the screens behind mailed links', async ({
+    page,
+    account,
+    openVisitor,
+    mailServer,
+    faults,
+  }) => {
+    const { link } = await mailServer.waitForMail(account.email)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/verify-email', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(link)
+    await expect(page.getByRole('status')).toBeVisible()
+    await expectNoFindings(page, 'a screen that waits')
+    held.resolve()
+    await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
+    await expectNoFindings(page, 'a verified address')
+
+    const visitor = await openVisitor()
+    const { confirmPassword, reset } = texts.accounts
+    const field = (name: string) => visitor.getByRole('textbox', { name })
+    const setPassword = async (password: string) => {
+      await field(reset.newPassword).fill(password)
+      await field(confirmPassword).fill(password)
+      await visitor.getByRole('button', { name: reset.submit }).click()
+    }
+    await visitor.goto('/forgot-password/link')
+    await visitor.getByLabel(texts.accounts.email).fill(account.email)
+    await visitor.getByRole('button', { name: texts.accounts.forgot.submit }).click()
+    await expect(visitor.getByRole('status')).toBeVisible()
+    await expectNoFindings(visitor, 'a reset link that was sent')
+    await visitor.goto((await mailServer.waitForMail(account.email, 2)).link)
+    await expect(visitor.getByRole('heading', { name: reset.title })).toBeVisible()
+    await expectNoFindings(visitor, 'a new password to be set')
+    faults.expectFailure(/^\/api\/fp\/reset\//, 400)
+    await setPassword('football1')
+    await expect(field(reset.newPassword)).toHaveAccessibleDescription(/./)
+    await expect(field(reset.newPassword)).toBeFocused()
+    await expectNoFindings(visitor, 'a new password that is refused')
+    await setPassword('another quiet library')
+    await expect(visitor.getByRole('status')).toContainText(reset.done)
+    await expectNoFindings(visitor, 'a new password that is set')
+  })
+
+  test('on the profile and in its dialog', async ({ page, account, openVisitor }) => {
+    const { confirmPassword, profile } = texts.accounts
+    const { mine } = texts.values
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const field = (name: string) => page.getByRole('textbox', { name })
+    await signIn(await openVisitor(), texts, account)
+    await openProfile(page)
+    await expect(button(profile.endOthers)).toBeVisible()
+    await expectNoFindings(page, 'a profile')
+    await field(profile.currentPassword).fill(account.password)
+    await button(profile.update).click()
+    await expect(page.getByText(texts.errors.fields_missing)).toBeVisible()
+    await expectNoFindings(page, 'a new password that is missing')
+    await field(profile.newPassword).fill('another quiet library')
+    await field(confirmPassword).fill('another quiet library')
+    await button(profile.update).click()
+    await expect(page.getByText(profile.updated)).toBeVisible()
+    await expectNoFindings(page, 'a changed password')
+    await button(mine.add).click()
+    await field(mine.value).fill('Ada')
+    await button(mine.submit).click()
+    await expect(page.getByText(mine.nameMissing)).toBeVisible()
+    await expectNoFindings(page, 'a value without a name')
+
+    await button(profile.delete).click()
+    const dialog = dialogOf(page, profile.deleteTitle)
+    await expectNoFindings(page, 'delete account')
+    await dialog.getByRole('textbox').fill('1')
+    await dialog.getByRole('textbox').press('Enter')
+    await expect(dialog).toContainText(profile.sumWrong)
+    await expectNoFindings(page, 'delete account, with a wrong sum')
+  })
+})

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/library/prompts.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { localize, type Language } from '#languages/languages.ts'
-import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expectNoFindingsInBothThemes } from '#tests/journeys/support/axe.ts'
 import { onDesktop, onPhone, phone } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
@@ -147,26 +147,20 @@ test.describe('On a phone', () => {
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`In ${colorScheme} colours`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-    test('axe finds nothing in a prompt of every kind, empty and refused', async ({
-      account,
-      openVisitor,
-    }) => {
-      const promptId = await makePrompt(account, { name, text, variables })
-      await account.call(promptCalls.togglePromptPublic, { promptId })
-      const visitor = await openVisitor({ colorScheme, reducedMotion: 'reduce' })
-      await visitor.goto(`/prompt/shared/${promptId}`)
-      await expect(visitor.getByRole('textbox', { name: 'customer' })).toBeFocused()
-      await expectNoFindings(visitor, 'a prompt of every kind')
-      await visitor.getByRole('spinbutton', { name: 'pages' }).fill('12')
-      await visitor.keyboard.press('Control+Enter')
-      await expectNoFindings(visitor, 'a prompt that is not copied')
-    })
-  })
-}
+test('axe finds nothing in a prompt of every kind, empty and refused', async ({
+  account,
+  openVisitor,
+}) => {
+  const promptId = await makePrompt(account, { name, text, variables })
+  await account.call(promptCalls.togglePromptPublic, { promptId })
+  const visitor = await openVisitor()
+  await visitor.goto(`/prompt/shared/${promptId}`)
+  await expect(visitor.getByRole('textbox', { name: 'customer' })).toBeFocused()
+  await expectNoFindingsInBothThemes(visitor, 'a prompt of every kind')
+  await visitor.getByRole('spinbutton', { name: 'pages' }).fill('12')
+  await visitor.keyboard.press('Control+Enter')
+  await expectNoFindingsInBothThemes(visitor, 'a prompt that is not copied')
+})
 
 test('an open shared prompt of every kind is printed with its values, but without its controls', async ({
   account,

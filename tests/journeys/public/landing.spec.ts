@@ -6,7 +6,7 @@ import {
   type Localized,
 } from '#languages/languages.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
-import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expectNoFindingsInBothThemes } from '#tests/journeys/support/axe.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
@@ -232,18 +232,12 @@ test('the chosen theme applies before any script of the page runs', async ({ pag
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(9, 9, 11)')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`axe finds nothing, ${colorScheme},`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-    test('on the page, filled in and with every answer open', async ({ page }) => {
-      await page.goto('/')
-      await page.getByRole('textbox', { name: 'topic' }).fill('inflation')
-      for (const summary of await page.locator('summary').all()) await summary.click()
-      await expectNoFindings(page, 'the landing page')
-    })
-  })
-}
+test('axe finds nothing on the page, filled in and with every answer open', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'topic' }).fill('inflation')
+  for (const summary of await page.locator('summary').all()) await summary.click()
+  await expectNoFindingsInBothThemes(page, 'the landing page')
+})
 
 test('no element is wider than the window', async ({ browser, server, faults }) => {
   for (const locale of ['en-GB', 'de-DE']) {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import axe from 'axe-core'
 import { expect } from './journey.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -10,22 +10,32 @@ export async function expectNoFindings(page: Page, where: string): Promise<void>
   await expect(page.locator('h1').first()).toBeAttached()
   // A button can be rendered before its styles have loaded.
   await page.waitForLoadState()
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  const axe = new AxeBuilder({ page })
-    // Details of passed rules take most of the time, and are not used.
-    .options({ resultTypes: ['violations'] })
-  // The dark theme changes only colours.
-  const { violations } = await (isDark ? axe.withRules('color-contrast') : axe.withTags(tags))
-    // Without a separate page per run, which only cross-origin frames need.
-    .setLegacyMode()
-    .analyze()
-  const findings = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
-  )
+  // Loading it takes as long as a check, and it stays as long as the document.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const findings = await page.evaluate(async (all) => {
+    // The dark theme changes only colours.
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+    const { violations } = await (window as typeof window & { axe: typeof axe }).axe.run({
+      runOnly: isDark ? ['color-contrast'] : all,
+      // Details of passed rules take most of the time, and are not used.
+      resultTypes: ['violations'],
+    })
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
+    )
+  }, tags)
   // A stop for a screen reader's cursor without anything to read, which axe allows.
   const empty = await page
     .locator('[role=status]:empty, output:empty')
     .filter({ visible: true })
     .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML))
   expect.soft([...findings, ...empty], where).toEqual([])
+}
+
+/** Checks a page in light colours, and then its contrasts in dark ones. */
+export async function expectNoFindingsInBothThemes(page: Page, where: string): Promise<void> {
+  await expectNoFindings(page, where)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoFindings(page, `${where}, dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
 }
