@@ -23,10 +23,14 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
       if (button) button.focus()
       else focusText(element.querySelector<HTMLElement>('h3'))
     })
+    // Whoever presses elsewhere has left, and a later removal is none of theirs.
+    const forget = () => (last = undefined)
     element.addEventListener('focusin', remember)
+    addEventListener('pointerdown', forget, { capture: true })
     removals.observe(element, { childList: true, subtree: true })
     return () => {
       element.removeEventListener('focusin', remember)
+      removeEventListener('pointerdown', forget, { capture: true })
       removals.disconnect()
     }
   }, [part])

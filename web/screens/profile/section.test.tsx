@@ -51,3 +51,21 @@ test('A part that goes elsewhere takes no focus from what has it', async () => {
   await expect.poll(() => document.querySelectorAll('li').length).toBe(1)
   await expect.element(search).toHaveFocus()
 })
+
+test('A press on the page leaves a part, too', async () => {
+  await show(
+    <>
+      <Section title="Devices">
+        <Devices />
+      </Section>
+      <p>Nothing to press</p>
+    </>,
+  )
+  row('Phone').element().focus()
+  await page.getByText('Nothing to press').click()
+  row('Phone')
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.element(row('Phone')).not.toBeInTheDocument()
+  expect(document.activeElement).toBe(document.body)
+})
