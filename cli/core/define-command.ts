@@ -78,7 +78,7 @@ export type Context = {
   connect: () => Connection
 }
 
-/** By which the program ends, besides 0. */
+/** The program's exit codes, besides 0. */
 export const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4, stopped: 130 } as const
 
 /** What a command answers: for people, and with `--json` for programs. */
@@ -104,5 +104,5 @@ export type Command = {
 }
 
 export type CommandName = keyof Texts['commands']
-/** Each option has one text, whichever command takes it. */
+/** An option has the same text in every command. */
 export type OptionName = keyof Texts['options']

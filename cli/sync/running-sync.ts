@@ -45,33 +45,24 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
     await run()
   } catch (error) {
     const folder = sync.state.folders[change.listed?.folderId ?? '']?.path
-    const path = change.file?.path ?? change.entry?.path ?? folder ?? ''
-    if (error instanceof PathError) {
-      sync.report.problems.push({
-        path,
-        message: fillText(sync.texts.sync[error.reason], { path }),
-      })
-    } else if (error instanceof CallError && error.status !== 401) {
-      const { message: reason } = describeError(error, sync.texts)
-      sync.report.problems.push({
-        path,
-        message: fillText(sync.texts.sync.refused, { path, reason }),
-      })
-    } else if (error instanceof CommandError) {
-      const { message: reason } = error
-      sync.report.problems.push({
-        path,
-        message: fillText(sync.texts.sync.refused, { path, reason }),
-      })
+    const known = change.file?.path ?? change.entry?.path
+    const report = (text: string, reason = '', path = known ?? folder ?? '') =>
+      sync.report.problems.push({ path, message: fillText(text, { path, reason }) })
+    const { texts } = sync
+    if (error instanceof PathError) report(texts.sync[error.reason])
+    else if (
+      error instanceof CommandError ||
+      (error instanceof CallError && error.status !== 401)
+    ) {
+      report(texts.sync.refused, describeError(error, texts).message)
     } else if (isOfFiles(error)) {
-      const reason = reasonOf(error, sync.texts)
       // What has no file here yet is named by its prompt.
       const name = (change.listed?.whole ?? change.prompt)?.name
-      const unwritten = path === (folder ?? '') ? [folder, name].filter(Boolean).join('/') : path
-      sync.report.problems.push({
-        path: unwritten,
-        message: fillText(sync.texts.sync.unwritable, { path: unwritten, reason }),
-      })
+      report(
+        texts.sync.unwritable,
+        reasonOf(error, texts),
+        known ?? [folder, name].filter(Boolean).join('/'),
+      )
     } else {
       save(sync)
       throw error

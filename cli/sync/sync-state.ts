@@ -1,18 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandError } from '#cli/core/define-command.ts'
 import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
@@ -137,18 +125,11 @@ function isOld(lock: string): boolean {
 /** In bytes. */
 const longestLock = 1_000
 
-/** The content of a lock; undefined if there is none, or if it is a link or too long to be ours. */
+/** The content of a lock; undefined if there is none, or if it is no file or too long to be ours. */
 function readLock(lock: string): string | undefined {
-  try {
-    const file = openSync(lock, constants.O_RDONLY | constants.O_NOFOLLOW)
-    try {
-      return fstatSync(file).size < longestLock ? readFileSync(file, 'utf8') : undefined
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return undefined
-  }
+  const own = new OwnDirectory(dirname(lock))
+  const size = own.find(basename(lock))?.size ?? longestLock
+  return size < longestLock ? own.read(basename(lock)) : undefined
 }
 
 /** Removes a lock of this content. Another one, taken in the meantime, is put back. */
