@@ -19,7 +19,7 @@ test('Every other enum of an answer is one that clients act by', () => {
   const closed = Object.entries<Call>(calls).flatMap(([name, { answer }]) =>
     findClosed(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Json, name),
   )
-  // The status says no more than that the call succeeded.
+  // Always the same word, since the call succeeded.
   expect(closed.filter((field) => !field.endsWith('.status'))).toEqual([
     'listFactors.passkeysOff',
     'listFactors.appOff',

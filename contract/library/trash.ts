@@ -52,7 +52,7 @@ export const trashCalls = {
   eraseTrash: defineCall({
     method: 'POST',
     path: 'trash/erase',
-    // Nothing that a program deletes is lost.
+    // Whatever a program deletes can be restored.
     access: 'account',
     summary: 'Permanently deletes the items of a deletion.',
     input: TrashId,
