@@ -51,22 +51,34 @@ test('the profile shows the address, whether it is verified, and usage', async (
   )
 })
 
-test('the links to the parts of the profile lead there, each time, with nothing in the console', async ({
+test('the list of sections leads to each, and marks where its user is, with nothing in the console', async ({
   page,
-  account,
+  account: _account,
 }) => {
-  await page.goto('/profile')
   const { groups } = texts.accounts.profile
   const links = page.getByRole('navigation', { name: groups.label })
-  const heading = page.getByRole('heading', { name: groups.devices, level: 2 })
+  const current = links.locator('[aria-current]')
+  const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
+  await page.goto('/profile#tokens')
+  const tokens = page.getByRole('heading', { name: texts.accounts.tokens.title, exact: true })
+  await expect(tokens).toBeFocused()
+  await expect(tokens).toBeInViewport()
+  await expect(current).toHaveText(groups.access)
   // Unsaved input, which the router guards.
-  await page.getByLabel(texts.accounts.profile.newEmail).fill(`new-${account.email}`)
+  await page.getByRole('button', { name: texts.values.mine.add }).click()
   for (let time = 0; time < 2; time++) {
     await links.getByRole('link', { name: groups.devices }).click()
-    await expect(heading).toBeInViewport()
-    await expect(heading).toBeFocused()
+    await expect(heading(groups.devices)).toBeInViewport()
+    await expect(heading(groups.devices)).toBeFocused()
+    await expect(current).toHaveText(groups.devices)
     await page.evaluate(() => scrollTo(0, 0))
+    await expect(current).toHaveText(groups.account)
   }
+  await links.getByRole('link', { name: groups.data }).click()
+  await expect(current).toHaveText(groups.data)
+  await page.goBack()
+  await expect(heading(groups.devices)).toBeInViewport()
+  await expect(current).toHaveText(groups.devices)
   await page.keyboard.press('Tab')
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#content"]')?.click())
   await expect(page.getByRole('main')).toBeFocused()
@@ -141,9 +153,7 @@ test('the list of devices shows all sessions, and ends all others', async ({
   const elsewhere = await openVisitor({ userAgent: firefox })
   await signInElsewhere(elsewhere, texts, account)
   await page.goto('/profile')
-  const devices = page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: texts.accounts.profile.sessionsTitle }) })
+  const devices = page.locator('#sessions')
   await expect(devices.getByRole('listitem')).toHaveCount(2)
   const here = devices.getByRole('listitem').filter({ hasText: texts.accounts.profile.thisDevice })
   await expect(here).toContainText(

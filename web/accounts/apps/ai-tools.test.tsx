@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import { show } from '#tests/support/show.tsx'
-import { AiTools } from './ai-tools.tsx'
+import { AiTools, CommandLine } from './ai-tools.tsx'
 
 const texts = apps.tools
 const tool = page.getByRole('combobox', { name: texts.which })
@@ -33,4 +33,15 @@ test('Tools whose makers connect are told that a private server is out of their 
   await tool.selectOptions('claude')
   await expect.element(page.getByText(/can't connect to localhost/)).toBeVisible()
   await expect.element(page.getByRole('listitem')).not.toBeInTheDocument()
+})
+
+test('The command line is installed from this server, and the first command has the focus', async () => {
+  await show(<CommandLine />, 'accounts', 'apps')
+  await button(apps.commandLine.connect).click()
+  await expect.element(button(texts.copy).first()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(accounts.tokens.copied)).toBeInTheDocument()
+  expect(await navigator.clipboard.readText()).toContain(`${location.origin}/promptshelf.mjs`)
+  const login = `promptshelf login ${location.origin}`
+  await expect.element(page.getByText(login, { exact: true })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/controls/button.tsx'
 import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
@@ -7,6 +7,23 @@ const stepsCode = lazyCode(() => import('./connect-tool.tsx'))
 
 /** Shows on request how AI tools are connected. */
 export function AiTools() {
+  const t = useTranslations('apps.tools')
+  return <Steps open={t('connect')}>{({ ConnectTool }) => <ConnectTool />}</Steps>
+}
+
+/** Shows on request how the command line is installed. */
+export function CommandLine() {
+  const t = useTranslations('apps.commandLine')
+  return <Steps open={t('connect')}>{({ ConnectCommandLine }) => <ConnectCommandLine />}</Steps>
+}
+
+type StepsProps = {
+  /** Label of the button that shows them. */
+  open: string
+  children: (code: NonNullable<ReturnType<typeof stepsCode.get>>) => ReactNode
+}
+
+function Steps({ open, children }: StepsProps) {
   const t = useTranslations('apps.tools')
   const [isOpen, setOpen] = useState(false)
   const { code, failure, retry } = useLazyCode(stepsCode, { isWanted: isOpen })
@@ -18,10 +35,10 @@ export function AiTools() {
       </>
     )
   }
-  if (isOpen && code) return <code.ConnectTool />
+  if (isOpen && code) return children(code)
   return (
     <Button busy={isOpen} onClick={() => setOpen(true)} onPointerEnter={stepsCode.prefetch}>
-      {t('connect')}
+      {open}
     </Button>
   )
 }

@@ -35,7 +35,19 @@ const commandLine: App = { ...cursor, id: 'cli', isCommandLine: true, name: 'lap
 test('Apps say what they may do, where, since and until when, and are disconnected after a question', async () => {
   const server = serve()
   server.answer(appCalls.listApps, { apps: [claude, cursor, commandLine] })
-  await showScreens({ '*': <AppList /> }, 'accounts', 'apps', 'library')
+  await showScreens(
+    {
+      '*': (
+        <>
+          <AppList isCommandLine={false} />
+          <AppList isCommandLine />
+        </>
+      ),
+    },
+    'accounts',
+    'apps',
+    'library',
+  )
   await expect
     .element(rows.nth(0))
     .toHaveTextContent(

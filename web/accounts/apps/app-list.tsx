@@ -5,14 +5,16 @@ import { AccessList, type ListedAccess } from '#web/accounts/access/access-list.
 import { bdi } from '#web/ui/bdi.tsx'
 import { appListQuery } from './connect-requests.ts'
 
-/** Lists the account's apps, to disconnect them. Without any, it is empty. */
-export function AppList() {
+/** Lists the account's apps that are the command line, or all others, to disconnect them. Without any, it is empty. */
+export function AppList({ isCommandLine }: Pick<App, 'isCommandLine'>) {
   const t = useTranslations('apps.list')
   const format = useFormatter()
   const query = useQuery(appListQuery)
 
+  const apps = query.data?.filter((app) => app.isCommandLine === isCommandLine)
+
   function toListed(app: App): ListedAccess {
-    const { host, isCommandLine, name, createdAt } = app
+    const { host, name, createdAt } = app
     const known = host ?? (isCommandLine ? t('commandLine') : null)
     const date = format.dateTime(new Date(createdAt), { dateStyle: 'medium' })
     return {
@@ -32,5 +34,5 @@ export function AppList() {
     }
   }
 
-  return <AccessList query={query} list={query.data?.map(toListed)} loadFailed={t('loadFailed')} />
+  return <AccessList query={query} list={apps?.map(toListed)} loadFailed={t('loadFailed')} />
 }

@@ -62,6 +62,35 @@ export function ConnectTool() {
   )
 }
 
+/** The steps to install the command line, and to log in there. */
+export function ConnectCommandLine() {
+  const t = useTranslations('apps.commandLine')
+  const tTools = useTranslations('apps.tools')
+  const steps = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    steps.current?.querySelector('button')?.focus()
+  }, [])
+  const file = '~/.local/bin/promptshelf'
+  const { origin } = location
+  const install = `mkdir -p ~/.local/bin && curl -fo ${file} ${origin}/promptshelf.mjs && chmod +x ${file}`
+  return (
+    <div ref={steps} className={styles.connect}>
+      <ol className={styles.steps}>
+        <li className={styles.step}>
+          <p>{t('install')}</p>
+          <CopyLine text={install} label={tTools('copy')} />
+        </li>
+        <li className={styles.step}>
+          <p>{t('logIn')}</p>
+          <CopyLine text={`promptshelf login ${origin}`} label={tTools('copy')} />
+        </li>
+      </ol>
+      <p className="text-13 quiet">{t('usage')}</p>
+    </div>
+  )
+}
+
 function Steps({ chosen }: { chosen: ToolId }) {
   const t = useTranslations('apps.tools')
   const { steps, otherwise, usage } = stepsOf(chosen, `${location.origin}/mcp`)

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { limits } from '#contract/core/limits.ts'
 import { useCredits } from '#web/accounts/credits.ts'
-import { AiTools } from '#web/accounts/apps/ai-tools.tsx'
+import { AiTools, CommandLine } from '#web/accounts/apps/ai-tools.tsx'
 import { AppList } from '#web/accounts/apps/app-list.tsx'
 import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
@@ -15,17 +14,16 @@ import { EmailForm } from '#web/accounts/settings/email-form.tsx'
 import { EmailProof } from '#web/accounts/settings/email-proof.tsx'
 import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
+import { activityQuery } from '#web/accounts/settings/list-activity.ts'
 import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
 import { hasUnsavedInput } from '#web/api/draft.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
-import { KeySwitch } from '#web/shell/palette/key-switch.tsx'
 import { isFree } from '#web/accounts/plans/plans.rules.ts'
 import { hasCredits, hasPlans } from '#web/api/server-has.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { focusText } from '#web/ui/focus-text.ts'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/api/unsaved-guard.tsx'
 import { Connections } from '#web/prompts/runs/connections/connections.tsx'
@@ -36,13 +34,12 @@ import { modelListQuery } from '#web/prompts/runs/list-models.ts'
 import { myValuesQuery } from '#web/prompts/values/get-my-values.ts'
 import { LastValuesSwitch } from '#web/prompts/values/last-values-switch.tsx'
 import { MyValuesForm } from '#web/prompts/values/my-values-form.tsx'
-import { PlanSection } from './plan-section.tsx'
+import { PlanPart } from './plan-part.tsx'
 import styles from './profile-screen.module.css'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { Group, Section } from './section.tsx'
+import { SectionList } from './section-list.tsx'
 import { SignInGroup } from './sign-in-group.tsx'
-
-const groups = ['account', 'sign-in', 'values', 'access', 'devices'] as const
 
 /** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {
@@ -51,7 +48,7 @@ export function ProfileScreen() {
   const tPalette = useTranslations('palette')
   const { open } = useCommands()
   // The router supports one guard at a time, and these dialogs have their own until they are closed.
-  const { state, hash, key } = useLocation()
+  const { state } = useLocation()
   const dialog = useLingering((state as CommandState)?.dialog)
   const isGuardedDialogOpen =
     dialog !== undefined && /^(?:create|update|view)-prompt$/.test(dialog.kind)
@@ -60,22 +57,14 @@ export function ProfileScreen() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // Renders the whole screen at once: a list that loaded later would shift the rest.
   const hasSessions = !useQuery(sessionListQuery).isPending
+  const hasActivity = !useQuery(activityQuery).isPending
   const hasTokens = !useQuery(tokenListQuery).isPending
   const hasApps = !useQuery(appListQuery).isPending
   const hasValues = !useQuery(myValuesQuery).isPending
   const hasFactors = !useQuery(factorsQuery).isPending
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
-  const isReady = hasSessions && hasTokens && hasApps && hasValues && hasFactors && !hasNoModels
-  const isShown = profile !== undefined && isReady
-  // A link may lead to a part before it is rendered. A dialog has an address without the part.
-  const arrivedAt = useRef('')
-  useEffect(() => {
-    if (!isShown || hash === '' || key === arrivedAt.current) return
-    arrivedAt.current = key
-    const part = document.getElementById(hash.slice(1))
-    part?.scrollIntoView()
-    focusText(part?.querySelector<HTMLElement>('h2, h3'))
-  }, [isShown, hash, key])
+  const isReady =
+    hasSessions && hasActivity && hasTokens && hasApps && hasValues && hasFactors && !hasNoModels
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -94,73 +83,74 @@ export function ProfileScreen() {
         </div>
       )}
       {(isPending || (profile && !isReady)) && <ProfileSkeleton />}
-      {isShown && (
-        <div className={styles.sections}>
-          <nav className={styles.anchors} aria-label={t('profile.groups.label')}>
-            {groups.map((group) => (
-              // Through the router, which can block only what it has navigated.
-              <Link key={group} to={`#${group}`} className="rounded hoverable no-underline medium">
-                {t(`profile.groups.${group}`)}
-              </Link>
-            ))}
-          </nav>
-          <Group id="account" title={t('profile.groups.account')}>
-            {hasPlans() && <PlanSection subDetails={profile.subDetails} />}
-            <Section title={t('profile.account')}>
-              <Facts profile={profile} />
-            </Section>
-            <Section title={t('profile.emailTitle')}>
-              <EmailForm />
-            </Section>
-          </Group>
-          <SignInGroup profile={profile} />
-          <Group id="values" title={t('profile.groups.values')}>
-            <Section id="my-values" title={tValues('mine.title')}>
-              <p>{tValues('mine.text')}</p>
-              <MyValuesForm />
-              <LastValuesSwitch />
-            </Section>
-            {canRun && (
-              <Section id="connections" title={tRuns('own.title')}>
-                <p>{tRuns(hasCredits() ? 'own.text' : 'own.plainText')}</p>
-                <Connections />
-                <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
-              </Section>
-            )}
-          </Group>
-          <Group id="access" title={t('profile.groups.access')}>
-            <Section id="ai-tools" title={tApps('tools.title')}>
-              <p>{tApps('tools.text')}</p>
-              <AppList />
-              <AiTools />
-            </Section>
-            <Section id="tokens" title={t('tokens.title')}>
-              <p>{t('tokens.text')}</p>
-              <TokenList />
-            </Section>
-            <Section id="activity" title={t('activity.title')}>
-              <p>{t('activity.text', { days: limits.activityDays })}</p>
-              <ActivityList />
-            </Section>
-          </Group>
-          <Group id="devices" title={t('profile.groups.devices')}>
-            <Section id="sessions" title={t('profile.sessionsTitle')}>
-              <SessionList />
-            </Section>
-            <Section title={tPalette('keys.title')}>
-              <KeySwitch />
-            </Section>
-            <Section id="download" title={t('profile.dataTitle')}>
-              <DataDownload />
-              <p>{t('profile.exportText')}</p>
-              <Button
-                onClick={() => open({ kind: 'export', promptIds: [], folderIds: [], name: '' })}
-              >
-                {tPalette('verbs.export')}
-              </Button>
-            </Section>
-            <DeleteSection />
-          </Group>
+      {profile && isReady && (
+        <div className={styles.outer}>
+          <div className={styles.screen}>
+            <SectionList />
+            <div className={styles.sections}>
+              <Group id="account" title={t('profile.groups.account')}>
+                <Section title={t('profile.account')}>
+                  {hasPlans() && <PlanPart subDetails={profile.subDetails} />}
+                  <Facts profile={profile} />
+                </Section>
+                <Section title={t('profile.emailTitle')}>
+                  <EmailForm />
+                </Section>
+              </Group>
+              <SignInGroup profile={profile} />
+              <Group id="values" title={t('profile.groups.values')}>
+                <Section id="my-values" title={tValues('mine.title')}>
+                  <p>{tValues('mine.text')}</p>
+                  <MyValuesForm />
+                  <LastValuesSwitch />
+                </Section>
+                {canRun && (
+                  <Section id="connections" title={tRuns('own.title')}>
+                    <p>{tRuns(hasCredits() ? 'own.text' : 'own.plainText')}</p>
+                    <Connections />
+                    <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
+                  </Section>
+                )}
+              </Group>
+              <Group id="access" title={t('profile.groups.access')}>
+                <Section id="ai-tools" title={tApps('tools.title')}>
+                  <p>{tApps('tools.text')}</p>
+                  <AppList isCommandLine={false} />
+                  <AiTools />
+                </Section>
+                <Section id="command-line" title={tApps('commandLine.title')}>
+                  <p>{tApps('commandLine.text')}</p>
+                  <AppList isCommandLine />
+                  <CommandLine />
+                </Section>
+                <Section id="tokens" title={t('tokens.title')}>
+                  <p>{t('tokens.text')}</p>
+                  <TokenList />
+                </Section>
+              </Group>
+              <Group id="devices" title={t('profile.groups.devices')}>
+                <Section id="sessions" title={t('profile.sessionsTitle')}>
+                  <SessionList />
+                </Section>
+                <Section id="activity" title={t('activity.title')}>
+                  <p>{t('activity.text', { days: limits.activityDays })}</p>
+                  <ActivityList />
+                </Section>
+              </Group>
+              <Group id="data" title={t('profile.groups.data')}>
+                <Section id="download" title={t('profile.dataTitle')}>
+                  <DataDownload />
+                  <p>{t('profile.exportText')}</p>
+                  <Button
+                    onClick={() => open({ kind: 'export', promptIds: [], folderIds: [], name: '' })}
+                  >
+                    {tPalette('verbs.export')}
+                  </Button>
+                </Section>
+                <DeleteSection />
+              </Group>
+            </div>
+          </div>
         </div>
       )}
       {!isGuardedDialogOpen && <LeavingQuestion />}

@@ -45,7 +45,7 @@ export function SignInGroup({ profile }: { profile: Profile }) {
           <RecoveryCodes factors={factors} />
         </Section>
       )}
-      <Section title={t('password')}>
+      <Section id="password" title={t('password')}>
         <PasswordPart factors={factors} email={profile.profile.email} />
       </Section>
       {profile.isGoogleLinked && (

@@ -10,9 +10,12 @@ const asked: Record<string, [texts: Texts, words: Partial<Record<Id, string[]>>]
   English: [
     english,
     {
-      'sign-in': ['2FA', 'passkey', 'password', 'authenticator'],
+      'sign-in': ['2FA', 'passkey', 'authenticator'],
+      password: ['password', 'change password'],
+      keys: ['single-key', 'shortcuts'],
       tokens: ['API', 'token'],
-      'ai-tools': ['MCP', 'Claude', 'command line'],
+      'ai-tools': ['MCP', 'Claude'],
+      'command-line': ['command line', 'terminal'],
       connections: ['OpenAI', 'api key'],
       export: ['export', 'backup'],
       download: ['gdpr', 'download'],
@@ -28,9 +31,12 @@ const asked: Record<string, [texts: Texts, words: Partial<Record<Id, string[]>>]
   German: [
     german,
     {
-      'sign-in': ['2FA', 'Passkey', 'Passwort', 'zweiter Faktor'],
+      'sign-in': ['2FA', 'Passkey', 'zweiter Faktor'],
+      password: ['Passwort', 'Passwort ändern'],
+      keys: ['Kürzel', 'Tastenkürzel'],
       tokens: ['API', 'Token'],
-      'ai-tools': ['MCP', 'Claude', 'Kommandozeile'],
+      'ai-tools': ['MCP', 'Claude'],
+      'command-line': ['Kommandozeile', 'Terminal'],
       connections: ['OpenAI', 'api-schlüssel'],
       export: ['export', 'Backup'],
       download: ['Datenschutz', 'herunterladen'],

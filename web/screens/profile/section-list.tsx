@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { focusText } from '#web/ui/focus-text.ts'
+import { listen } from '#web/ui/listen.ts'
+import { createStore, useStore } from '#web/ui/store.ts'
+import styles from './section-list.module.css'
+
+/** The groups of the profile, in their order. Each has an address, such as `/profile#access`. */
+const groups = ['account', 'sign-in', 'values', 'access', 'devices', 'data'] as const
+type GroupId = (typeof groups)[number]
+
+const current = createStore<GroupId>(groups[0])
+
+/** Lists the groups of the profile, which are on screen already, and marks the current one. */
+export function SectionList() {
+  const t = useTranslations('accounts.profile.groups')
+  const { hash, key } = useLocation()
+  const marked = useStore(current)
+  /** The last address with a part, and how far it has scrolled: a short group may not come to the top. */
+  const arrived = useRef({ key: '', top: -1 })
+
+  useEffect(
+    () =>
+      listen(document, ['scroll'], () => {
+        if (window.scrollY === arrived.current.top) return
+        arrived.current.top = -1
+        current.set(findCurrent())
+      }),
+    [],
+  )
+
+  useEffect(() => {
+    // A dialog has an address without the part.
+    if (hash === '' || key === arrived.current.key) return
+    const part = document.getElementById(hash.slice(1))
+    const group = groups.find((id) => document.getElementById(id)?.contains(part))
+    if (!part || !group) return
+    part.scrollIntoView()
+    arrived.current = { key, top: window.scrollY }
+    current.set(group)
+    focusText(part.querySelector<HTMLElement>('h2, h3'))
+  }, [hash, key])
+
+  useEffect(() => () => current.set(groups[0]), [])
+
+  return (
+    <nav className={styles.list} aria-label={t('label')}>
+      {groups.map((id) => (
+        // Through the router, which can block only what it has navigated.
+        <Link
+          key={id}
+          ref={id === marked ? showInRow : undefined}
+          to={`#${id}`}
+          className="row quiet medium rounded hoverable no-underline one-line rigid"
+          aria-current={id === marked || undefined}
+        >
+          {t(id)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Scrolls the row to a link, but not the page. */
+function showInRow(link: HTMLElement | null) {
+  const row = link?.parentElement
+  if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
+}
+
+/**
+ * Returns the group at a line that moves from the bar to the bottom of the window as the page is scrolled, so that each has
+ * its turn.
+ */
+function findCurrent(): GroupId {
+  const { scrollHeight, clientHeight } = document.documentElement
+  const progress = window.scrollY / Math.max(1, scrollHeight - clientHeight)
+  const isReached = (id: GroupId) => {
+    const group = document.getElementById(id)
+    if (!group) return false
+    const top = Number.parseFloat(getComputedStyle(group).scrollMarginTop) + 1
+    return group.getBoundingClientRect().top <= top + (clientHeight - top) * progress
+  }
+  return groups.findLast(isReached) ?? groups[0]
+}
