@@ -74,7 +74,10 @@ export const Activity = z.object({
   agent: z.string(),
   /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */
   network: z.string(),
-  /** The name that a connection, a token or an app had, or of a plan; how many credits were granted. */
+  /**
+   * The name that a connection, a token or an app had, or of a plan; how many credits were granted; the `User-Agent` of the
+   * one browser that was logged out.
+   */
   name: z.nullable(z.string()),
   /** The prompt that was shared, if it was one alone and still exists. */
   prompt: z.nullable(z.object({ id: z.string(), name: z.string() })),

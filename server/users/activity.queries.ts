@@ -19,6 +19,7 @@ export async function putActivity(db: Handle, row: ActivityRow): Promise<number>
         agent,
         network,
         count: sql`activity.count + excluded.count`,
+        name: sql`case when activity.name = excluded.name then excluded.name end`,
         prompt_id: sql`case when activity.prompt_id = excluded.prompt_id then excluded.prompt_id end`,
       }),
     )

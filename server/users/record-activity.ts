@@ -45,7 +45,7 @@ export type Done = {
   kind: ActivityKind
   /** In milliseconds since 1970. */
   at: number
-  /** Of a connection or a token. */
+  /** Of a connection or a token; the `User-Agent` of a browser that was logged out. */
   name?: string
   /** Of one that was shared alone. */
   promptId?: string | undefined

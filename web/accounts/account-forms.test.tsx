@@ -8,6 +8,7 @@ import type { Call } from '#contract/core/call.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import errors from '#languages/en/errors.json' with { type: 'json' }
+import library from '#languages/en/library.json' with { type: 'json' }
 import { serve, showScreens, success } from '#tests/support/show-at-server.tsx'
 import { ForgotPasswordScreen } from '#web/screens/forgot-password/forgot-password-screen.tsx'
 import { GoogleReturnScreen } from '#web/screens/google-return/google-return-screen.tsx'
@@ -15,7 +16,7 @@ import { LoginScreen } from '#web/screens/login/login-screen.tsx'
 import { RegisterScreen } from '#web/screens/register/register-screen.tsx'
 import { ResetPasswordScreen } from '#web/screens/reset-password/reset-password-screen.tsx'
 import { faultTexts } from '#web/ui/messages/fault-texts.ts'
-import { PasswordForm } from './settings/password-form.tsx'
+import { PasswordDialog } from './settings/password-dialog.tsx'
 
 type Form = {
   element: ReactNode
@@ -26,6 +27,7 @@ type Form = {
   valid: string[]
 }
 
+const closed = vi.fn()
 const address = 'eve@example.org'
 const password = 'a quiet library'
 
@@ -58,7 +60,7 @@ const reset: Form = {
   valid: [password, password],
 }
 const change: Form = {
-  element: <PasswordForm email={address} needsFactor={false} />,
+  element: <PasswordDialog open email={address} needsFactor={false} onClose={closed} />,
   labels: [
     accounts.profile.currentPassword,
     accounts.profile.newPassword,
@@ -114,7 +116,7 @@ test.for<[name: string, form: Form, values: string[], field: number, code: Error
 ])(
   'The form for %s names a field that is not valid, and sends nothing: %#',
   async ([, form, values, field, code]) => {
-    await showScreens({ '*': form.element }, 'accounts')
+    await showScreens({ '*': form.element }, 'accounts', 'library')
     const isSent = vi.fn(() => ({ ...success, msg: '' }))
     server.answer(form.call, isSent)
     await submit(form, values)
@@ -136,7 +138,7 @@ test.for<[name: string, form: Form, field: number | undefined, code: ErrorCode]>
   'The form for %s keeps its input when the server refuses it: %#',
   async ([, form, field, code]) => {
     server.refuse(form.call, code)
-    await showScreens({ '*': form.element }, 'accounts')
+    await showScreens({ '*': form.element }, 'accounts', 'library')
     await submit(form, form.valid)
     if (field === undefined) await expect.element(alert).toHaveTextContent(errors[code])
     else {
@@ -173,20 +175,21 @@ test('A link that could not be asked for is asked for again by the same button',
   await expect.element(button(forgot.submit)).not.toBeInTheDocument()
 })
 
-test('Another password is checked once the current one is filled in, and leaves an empty form', async () => {
-  await showScreens({ '*': change.element }, 'accounts')
+test('Another password is checked once the current one is filled in, and its dialog asks before it is discarded', async () => {
+  await showScreens({ '*': change.element }, 'accounts', 'library')
   const fresh = fieldOf(accounts.profile.newPassword)
   await fresh.fill('short')
   await fieldOf(accounts.confirmPassword).fill('other')
   await userEvent.keyboard('{Enter}')
   await expect.element(button(change.submit)).toBeDisabled()
   await expect.element(fresh).not.toHaveAttribute('aria-invalid')
+  await userEvent.keyboard('{Escape}')
+  await button(library.discard.keep).click()
   await submit(change, change.valid)
   await expect
     .element(page.getByText(accounts.profile.updated, { exact: true }))
     .toBeInTheDocument()
-  for (const label of change.labels) await expect.element(fieldOf(label)).toHaveValue('')
-  await expect.element(button(change.submit)).toBeDisabled()
+  expect(closed).toHaveBeenCalledOnce()
 })
 
 test.each(['google_unavailable', 'unavailable'] as const)(

@@ -13,8 +13,7 @@ import { useErrorFocus } from '#web/ui/controls/field.tsx'
 export function useAccountForm<Form extends Record<string, string>>(
   schema: z.ZodMiniType<unknown, Form>,
   empty: Form,
-  /** `clear` empties the fields. */
-  send: (form: Form, clear: () => void) => void,
+  send: (form: Form) => void,
   /** The server's error, shown at the field of the new password if it is about that. */
   refused?: { field: keyof Form; error: Error | null },
 ) {
@@ -35,7 +34,7 @@ export function useAccountForm<Form extends Record<string, string>>(
       submitted.current = event.currentTarget
       const found = findProblem(schema, form)
       setProblem(found)
-      if (!found) send(form, () => setForm(empty))
+      if (!found) send(form)
     },
     field: (name: keyof Form & string) => ({
       name,

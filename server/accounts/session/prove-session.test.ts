@@ -155,6 +155,8 @@ describe.each(databases)('Ending one session on $name', (database) => {
     await desk.call(calls.endSession, { sessionId })
     expect(await phone.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
     await tablet.call(calls.getProfile, {})
+    const { activity } = await desk.call(calls.listActivity, {})
+    expect(activity[0]).toMatchObject({ kind: 'sessions_ended', name: 'lightMyRequest' })
     expect(await desk.failure(calls.endSession, { sessionId })).toEqual([404, 'not_found'])
   })
 })

@@ -57,7 +57,7 @@ export const sessionOperations: Operations<SessionCalls> = {
     const rows = await listSessions(db.main, owner, now())
     const row = rows.find((one) => toSessionId(one.token_hash) === sessionId)
     if (row === undefined) throw new ApiError('not_found')
-    const ended = { kind: 'sessions_ended', at: now() } as const
+    const ended = { kind: 'sessions_ended', at: now(), name: row.user_agent } as const
     await db.main.transaction().execute(async (transaction) => {
       await deleteByTokens(transaction, 'sessions', owner, [row.token_hash])
       await recordActivity(transaction, owner, sourceOf(channel, actor), ended)

@@ -29,8 +29,11 @@ test('a mailed link changes the address, and the link mailed to the former addre
 }) => {
   const chosen = newEmail()
   await page.goto('/profile')
-  await fieldOf(page, profile.newEmail).fill(chosen)
-  await page.getByRole('button', { name: profile.changeEmail }).click()
+  await page.getByRole('button', { name: profile.emailTitle }).click()
+  const dialog = dialogOf(page, profile.emailTitle)
+  await expect(dialog.getByRole('textbox', { name: profile.newEmail })).toBeFocused()
+  await page.keyboard.type(chosen)
+  await page.keyboard.press('Enter')
   await expect(page.getByText(profile.emailSent)).toBeVisible()
   await expect(
     page.getByText(fill(profile.pendingEmail, { email: chosen }, language)),

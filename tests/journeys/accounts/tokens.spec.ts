@@ -1,5 +1,5 @@
 import { tokenCalls } from '#contract/accounts/tokens.ts'
-import { fieldOf, openProfile } from '#tests/journeys/support/account-steps.ts'
+import { fillInPasswords, openProfile } from '#tests/journeys/support/account-steps.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
@@ -62,13 +62,16 @@ for (const { language, device, options } of onPhone) {
       await expect(row).toContainText('Work')
       await expect(row).toContainText('curl')
 
-      await fieldOf(page, profile.currentPassword).fill(account.password)
-      await fieldOf(page, profile.newPassword).fill('another quiet library')
-      await fieldOf(page, accounts.confirmPassword).fill('another quiet library')
-      const ends = page.getByRole('switch', { name: tokens.endAll })
+      const form = await fillInPasswords(
+        page,
+        textsOf[language],
+        account.password,
+        'another quiet library',
+      )
+      const ends = form.getByRole('switch', { name: tokens.endAll })
       await expect(ends).toBeChecked()
       await ends.press('Space')
-      await page.getByRole('button', { name: profile.update }).press('Enter')
+      await form.getByRole('button', { name: profile.update }).press('Enter')
       await expect(page.getByText(profile.updated, { exact: true }).last()).toBeVisible()
       expect((await list())[0]).toBe(200)
 

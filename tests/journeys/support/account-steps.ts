@@ -69,3 +69,18 @@ export async function expectLoggedOut(page: Page) {
   await page.goto('/profile')
   await expect(page).toHaveURL('/login')
 }
+
+/** Opens the dialog that changes the password, on the profile, and fills it in. Returns it. */
+export async function fillInPasswords(
+  page: Page,
+  { accounts }: Texts,
+  current: string,
+  chosen: string,
+): Promise<Locator> {
+  await page.getByRole('button', { name: accounts.profile.changePassword, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: accounts.profile.changePassword })
+  await dialog.getByRole('textbox', { name: accounts.profile.currentPassword }).fill(current)
+  await dialog.getByRole('textbox', { name: accounts.profile.newPassword }).fill(chosen)
+  await dialog.getByRole('textbox', { name: accounts.confirmPassword }).fill(chosen)
+  return dialog
+}

@@ -6,7 +6,6 @@ import { appCalls } from '#contract/accounts/apps.ts'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
 import { Deletion } from '#web/api/question.tsx'
 import { bdi } from '#web/ui/bdi.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
@@ -77,18 +76,21 @@ function Row({ access }: { access: ListedAccess }) {
       <div className={styles.what}>
         {name}
         <AccessText {...access} />
-        <Times access={access} hasExpired={hasExpired} />
+        <Use {...access} />
       </div>
-      {!hasExpired && (
-        <button
-          type="button"
-          className={classNames(buttonStyles.link, styles.end)}
-          aria-label={t('named', { name: spokenName })}
-          onClick={dialog.open}
-        >
-          {t('button')}
-        </button>
-      )}
+      <div className={styles.end}>
+        <End {...access} hasExpired={hasExpired} />
+        {!hasExpired && (
+          <button
+            type="button"
+            className={buttonStyles.link}
+            aria-label={t('named', { name: spokenName })}
+            onClick={dialog.open}
+          >
+            {t('button')}
+          </button>
+        )}
+      </div>
       {kind === 'token' ? (
         <Deletion
           {...question}
@@ -108,8 +110,7 @@ function Row({ access }: { access: ListedAccess }) {
   )
 }
 
-function Times({ access, hasExpired }: { access: ListedAccess; hasExpired: boolean }) {
-  const { detail, lastUsedOn, client, expiresAt, isRenewed } = access
+function Use({ detail, lastUsedOn, client }: ListedAccess) {
   const t = useTranslations('accounts.access')
   const format = useFormatter()
   const used = () => {
@@ -117,15 +118,18 @@ function Times({ access, hasExpired }: { access: ListedAccess; hasExpired: boole
     const date = format.dateTime(new Date(lastUsedOn), { dateStyle: 'medium', timeZone: 'UTC' })
     return client ? t('lastUsedBy', { date, client }) : t('lastUsed', { date })
   }
-  const end = () => {
-    if (expiresAt === null) return t('withoutEnd')
-    const date = format.dateTime(new Date(expiresAt), { dateStyle: 'medium' })
-    if (hasExpired) return t('endedOn', { date })
-    return t(isRenewed ? 'endsUnused' : 'endsOn', { date })
-  }
   return (
     <span>
-      {detail} · {used()} · {end()}
+      {detail} · {used()}
     </span>
   )
+}
+
+function End({ expiresAt, isRenewed, hasExpired }: ListedAccess & { hasExpired: boolean }) {
+  const t = useTranslations('accounts.access')
+  const format = useFormatter()
+  if (expiresAt === null) return <span>{t('withoutEnd')}</span>
+  const date = format.dateTime(new Date(expiresAt), { dateStyle: 'medium' })
+  const text = hasExpired ? 'endedOn' : isRenewed ? 'endsUnused' : 'endsOn'
+  return <span>{t(text, { date })}</span>
 }

@@ -51,20 +51,20 @@ test('Apps say what they may do, where, since and until when, and are disconnect
   await expect
     .element(rows.nth(0))
     .toHaveTextContent(
-      'claude.ai “Claude”Read and change · only in “Work”connected 1 Nov 2026 · last used 22 Nov 2026 · ends 2 Jan 2099 unless usedDisconnect',
+      'claude.ai “Claude”Read and change · only in “Work”connected 1 Nov 2026 · last used 22 Nov 2026expires 2 Jan 2099 if unusedDisconnect',
     )
   await expect
     .element(rows.nth(1))
-    .toHaveTextContent('“Cursor”Readconnected 1 Nov 2026 · never used · ends 2 Jan 2099Disconnect')
+    .toHaveTextContent('“Cursor”Readconnected 1 Nov 2026 · never usedexpires 2 Jan 2099Disconnect')
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(
-      'The command line “laptop”Readconnected 1 Nov 2026 · never used · ends 2 Jan 2099Disconnect',
+      'The command line “laptop”Readconnected 1 Nov 2026 · never usedexpires 2 Jan 2099Disconnect',
     )
   const named = { name: 'Disconnect The command line (laptop)' }
   await expect.element(page.getByRole('button', named)).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect Cursor' }).click()
-  await expect.element(page.getByText(/“Cursor” can no longer use your prompts/)).toBeVisible()
+  await expect.element(page.getByText(/“Cursor” will lose access to your prompts/)).toBeVisible()
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: accounts.access.end.app.confirm })

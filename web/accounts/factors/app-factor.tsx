@@ -1,23 +1,20 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { factorCalls, type Factors } from '#contract/accounts/factors.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { useToastedCall } from '#web/api/use-call.ts'
-import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { Deletion } from '#web/api/question.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { AppDialog, type AppSecret } from './app-dialog.tsx'
-import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 import { useCodesDialog } from './use-codes-dialog.tsx'
 
 /** The authenticator app: set up, replaced, removed. */
 export function AppFactor({ factors }: { factors: Factors }) {
   const t = useTranslations('accounts.factors')
-  const format = useFormatter()
   const { app } = factors
   const { whenProved, dialog } = useProof()
   const codes = useCodesDialog()
@@ -38,40 +35,24 @@ export function AppFactor({ factors }: { factors: Factors }) {
 
   return (
     <>
-      <p>{t('appText')}</p>
-      {app && (
-        <ul className={styles.list}>
-          <li>
-            <div className={styles.what}>
-              <span className="text-14 medium ink">
-                {t('appSince', {
-                  date: format.dateTime(new Date(app.createdAt), { dateStyle: 'medium' }),
-                })}
-              </span>
-              {!app.isActive && <span className={styles.waiting}>{t('waiting')}</span>}
-            </div>
-            <button
-              type="button"
-              className={buttonStyles.link}
-              aria-label={t('removeAppNamed')}
-              onClick={() => void whenProved(removing.open)}
-            >
-              {t('removeApp')}
-            </button>
-          </li>
-        </ul>
-      )}
-      {factors.appOff ? (
-        !app && <p>{t('appOff')}</p>
-      ) : (
-        <Button
-          icon={!app && <Plus size={16} />}
-          busy={begin.isPending}
-          onClick={() => void whenProved(() => begin.mutate({}))}
-        >
-          {t(app ? 'replaceApp' : 'addApp')}
-        </Button>
-      )}
+      {app && !app.isActive && <p className="red">{t('waiting')}</p>}
+      {factors.appOff && !app && <p>{t('appOff')}</p>}
+      <div className="row wrap gap-8">
+        {!factors.appOff && (
+          <Button
+            icon={!app && <Plus size={16} />}
+            busy={begin.isPending}
+            onClick={() => void whenProved(() => begin.mutate({}))}
+          >
+            {t(app ? 'replaceApp' : 'addApp')}
+          </Button>
+        )}
+        {app && (
+          <Button aria-label={t('removeAppNamed')} onClick={() => void whenProved(removing.open)}>
+            {t('removeApp')}
+          </Button>
+        )}
+      </div>
       {shown && (
         <AppDialog
           key={shown.secret}

@@ -24,7 +24,6 @@ export function PasskeyList({ factors }: { factors: Factors }) {
   const isLast = passkeys.length === 1 && factors.app === null
   return (
     <>
-      <p>{t('passkeysText')}</p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>
           {passkeys.map((passkey) => (

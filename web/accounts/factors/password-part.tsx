@@ -1,32 +1,39 @@
 import { useTranslations } from 'use-intl'
 import { factorCalls, type Factors } from '#contract/accounts/factors.ts'
-import { PasswordForm } from '#web/accounts/settings/password-form.tsx'
+import { PasswordDialog } from '#web/accounts/settings/password-dialog.tsx'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Deletion } from '#web/api/question.tsx'
-import styles from './factors.module.css'
 import { factorChanges } from './list-factors.ts'
 
-/** The password: changed, and removed from an account with a passkey. */
+/** The password of an account that has one: changed, and removed if there is a passkey. */
 export function PasswordPart({ factors, email }: { factors: Factors; email: string }) {
   const t = useTranslations('accounts.factors')
+  const tProfile = useTranslations('accounts.profile')
   const { whenProved, dialog } = useProof()
+  const changing = useDialog()
   const removing = useDialog()
   const hasPasskey = factors.passkeys.some(({ isActive }) => isActive)
   const hasFactor = hasPasskey || factors.app?.isActive === true
   return (
     <>
-      {factors.hasPassword ? (
-        <PasswordForm email={email} needsFactor={hasFactor} />
-      ) : (
-        <p>{t('noPassword')}</p>
-      )}
-      {factors.hasPassword && hasPasskey && (
-        <div className={styles.removal}>
-          <p>{t('removePasswordHint')}</p>
+      <div className="row wrap gap-8">
+        <Button data-form="password" onClick={changing.open}>
+          {tProfile('changePassword')}
+        </Button>
+        {hasPasskey && (
           <Button onClick={() => void whenProved(removing.open)}>{t('removePassword')}</Button>
-        </div>
+        )}
+      </div>
+      {changing.isShown && (
+        <PasswordDialog
+          key={changing.opening}
+          open={changing.isOpen}
+          email={email}
+          needsFactor={hasFactor}
+          onClose={changing.close}
+        />
       )}
       <Deletion
         dialog={removing}

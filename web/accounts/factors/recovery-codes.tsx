@@ -2,16 +2,19 @@ import { useTranslations } from 'use-intl'
 import { factorCalls, type Factors } from '#contract/accounts/factors.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { useToastedCall } from '#web/api/use-call.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
-import styles from './factors.module.css'
 import { useCodesDialog } from './use-codes-dialog.tsx'
 
 /** So few recovery codes are a reason for new ones. */
 const few = 3
 
-/** How many recovery codes are left, and new ones. */
+/** Whether so few recovery codes are left that it is time for new ones. */
+export function hasFewCodes({ needsCodes, codesLeft }: Factors): boolean {
+  return codesLeft <= few && !needsCodes
+}
+
+/** Asks for new recovery codes. */
 export function RecoveryCodes({ factors }: { factors: Factors }) {
   const t = useTranslations('accounts.factors')
   const { needsCodes, codesLeft: count } = factors
@@ -26,16 +29,9 @@ export function RecoveryCodes({ factors }: { factors: Factors }) {
         onKept: () => toastSuccess(t('codesKept')),
       }),
   })
-  const isFew = count <= few && !needsCodes
   return (
     <>
-      <p>{t('codesText')}</p>
-      {!needsCodes && (
-        <p className={classNames(styles.left, isFew && styles.few)}>
-          <strong>{t('codesLeft', { count })}</strong>
-          {isFew && ` · ${t('fewCodes', { count })}`}
-        </p>
-      )}
+      {hasFewCodes(factors) && <p>{t('fewCodes', { count })}</p>}
       <Button
         look={needsCodes ? 'primary' : 'plain'}
         busy={renew.isPending}

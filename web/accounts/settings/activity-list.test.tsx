@@ -5,7 +5,7 @@ import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import { ActivityList } from './activity-list.tsx'
 
-const texts = accounts.activity
+const { activity: texts, profile } = accounts
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const entries = page.getByRole('listitem')
 
@@ -37,7 +37,10 @@ test('Each entry says in words what was done, by what, when and from where', asy
     one({ kind: 'library_changed', count: 12, via: 'token', agent: 'Backup' }, 3),
     one({ kind: 'sign_in_failed', agent: '', network: '' }, 4),
     one({ kind: 'plan_set', via: 'operator', agent: '', network: '', name: 'Pro' }, 5),
+    one({ kind: 'sessions_ended', name: firefox }, 6),
+    one({ kind: 'sessions_ended' }, 7),
   )
+  await page.getByRole('button', { name: 'Show all 7' }).click()
   const where = 'Firefox on Linux · 23 Nov 2026, 12:04 · network 203.0.113.0/24'
   await expect.element(entries.nth(0)).toHaveTextContent(`“Poem” shared by link${where}`)
   await expect
@@ -54,6 +57,26 @@ test('Each entry says in words what was done, by what, when and from where', asy
   await expect
     .element(entries.nth(4))
     .toHaveTextContent('Plan set to ProBy the operator · 23 Nov 2026, 12:04')
+  await expect.element(entries.nth(5)).toHaveTextContent(`Firefox on Linux logged out${where}`)
+  await expect.element(entries.nth(6)).toHaveTextContent(`Devices logged out${where}`)
+})
+
+test('Log-ins of one day in a row are one entry, if they are alike', async () => {
+  await showList(
+    one({ at: '2026-11-23T18:00:00.000Z' }, 1),
+    one({}, 2),
+    one({ at: '2026-11-21T12:00:00.000Z' }, 3),
+    one({ at: '2026-11-21T11:00:00.000Z', network: '' }, 4),
+  )
+  await expect.element(entries).toHaveLength(3)
+  await expect
+    .element(entries.nth(0))
+    .toHaveTextContent(
+      'Logged in, 2 timesFirefox on Linux · 23 Nov 2026, 18:00 · network 203.0.113.0/24',
+    )
+  await expect
+    .element(entries.nth(1))
+    .toHaveTextContent('Logged inFirefox on Linux · 21 Nov 2026, 12:00 · network 203.0.113.0/24')
 })
 
 test('What only a newer server knows is shown by its name, and the rest in words', async () => {
@@ -64,15 +87,15 @@ test('What only a newer server knows is shown by its name, and the rest in words
   await expect.element(entries).toHaveLength(2)
 })
 
-test('The first six are shown, and all of them by one press', async () => {
+test('The first three are shown, and all of them by one press', async () => {
   await showList(...activityKinds.map((kind, at) => one({ kind, name: `Name ${at}` }, at)))
   const all = page.getByRole('button', { name: `Show all ${activityKinds.length}` })
   await expect.element(all).toHaveAttribute('aria-expanded', 'false')
-  await expect.element(entries).toHaveLength(6)
+  await expect.element(entries).toHaveLength(3)
   await all.click()
   await expect.element(entries).toHaveLength(activityKinds.length)
-  await page.getByRole('button', { name: texts.fewer }).click()
-  await expect.element(entries).toHaveLength(6)
+  await page.getByRole('button', { name: profile.showFewer }).click()
+  await expect.element(entries).toHaveLength(3)
 })
 
 test('A failure is said, and tried again on request', async () => {

@@ -1,4 +1,3 @@
-import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { isActivityKind, type Activity } from '#contract/accounts/activity.ts'
@@ -6,17 +5,14 @@ import { bdi } from '#web/ui/bdi.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './activity-list.module.css'
 import { activityQuery } from './list-activity.ts'
+import { FirstRows } from './first-rows.tsx'
+import { groupByDay } from './group-activity.ts'
 import { useDeviceName } from './use-device-name.ts'
-
-/** What fits without pushing the rest of the profile away. */
-const shownFirst = 6
 
 /** Lists what was done to the account, newest first. */
 export function ActivityList() {
   const t = useTranslations('accounts.activity')
   const { data: activity, isError, isFetching, refetch } = useQuery(activityQuery)
-  const [isWhole, setWhole] = useState(false)
-  const listId = useId()
   if (!activity && isError) {
     return (
       <>
@@ -27,20 +23,13 @@ export function ActivityList() {
       </>
     )
   }
-  if (!activity) return <div className={styles.coming} aria-busy />
+  if (!activity) return null
   return (
-    <>
-      <ul id={listId} className={styles.list}>
-        {activity.slice(0, isWhole ? undefined : shownFirst).map((one) => (
-          <Entry key={one.id} activity={one} />
-        ))}
-      </ul>
-      {activity.length > shownFirst && (
-        <Button aria-expanded={isWhole} aria-controls={listId} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t('fewer') : t('all', { count: activity.length })}
-        </Button>
-      )}
-    </>
+    <FirstRows className={styles.list}>
+      {groupByDay(activity).map((one) => (
+        <Entry key={one.id} activity={one} />
+      ))}
+    </FirstRows>
   )
 }
 
@@ -50,7 +39,9 @@ function Entry({ activity }: { activity: Activity }) {
   const toDeviceName = useDeviceName()
   const { kind, count, via, agent, network, prompt } = activity
   const at = new Date(activity.at)
-  const name = activity.name ?? prompt?.name ?? ''
+  const named = activity.name ?? prompt?.name ?? ''
+  // A device that was logged out is named by its browser.
+  const name = kind === 'sessions_ended' && named !== '' ? toDeviceName(named) : named
   const isNamed = name === '' ? 'no' : 'yes'
   return (
     <li>

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import { apiPaths } from '#web/api/paths.ts'
-import { hasPlans } from '#web/api/server-has.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useProof } from './use-proof.tsx'
 
@@ -10,7 +9,6 @@ export function DataDownload() {
   const { whenProved, dialog } = useProof()
   return (
     <>
-      <p>{t(hasPlans() ? 'dataText' : 'plainDataText')}</p>
       <Button onClick={() => void whenProved(download)}>{t('download')}</Button>
       {dialog}
     </>

@@ -7,6 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
+import { FirstRows } from './first-rows.tsx'
 import { sessionListQuery } from './list-sessions.ts'
 import styles from './session-list.module.css'
 import { useDeviceName } from './use-device-name.ts'
@@ -24,11 +25,11 @@ export function SessionList() {
 
   return (
     <>
-      <ul className={styles.sessions}>
+      <FirstRows className={styles.sessions}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
-      </ul>
+      </FirstRows>
       {sessions.length > 1 && (
         <div className={styles.others}>
           <Button busy={endOthers.isPending} onClick={() => endOthers.mutate({ keepsTokens })}>

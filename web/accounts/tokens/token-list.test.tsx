@@ -70,16 +70,16 @@ test('Each token says in words what it may do, where, when it was used, and when
   await expect
     .element(rows.nth(0))
     .toHaveTextContent(
-      'BackupRead and change · Run prompts with models · only in “Work”…x4Lz · last used 3 Nov 2026 by curl · ends 21 Feb 2099End',
+      'BackupRead and change · Run prompts with models · only in “Work”…x4Lz · last used 3 Nov 2026 by curlexpires 21 Feb 2099Revoke',
     )
-  await expect.element(rows.nth(1)).toHaveTextContent('BackupRead…x4Lz · never used · no endEnd')
+  await expect.element(rows.nth(1)).toHaveTextContent('BackupRead…x4Lz · never usedno expiryRevoke')
   // What has ended needs no button.
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(
-      `BackupRead · ${access.inDeletedFolder}…x4Lz · never used · ended 21 Feb 2020`,
+      `BackupRead · ${access.inDeletedFolder}…x4Lz · never usedexpired 21 Feb 2020`,
     )
-  await expect.element(page.getByRole('button', { name: 'End Backup' })).toHaveLength(2)
+  await expect.element(page.getByRole('button', { name: 'Revoke Backup' })).toHaveLength(2)
 })
 
 test('A token is made by keys alone, and its secret is not closed by mistake before it is copied', async () => {
@@ -159,7 +159,7 @@ test('An old log-in is proved before anything is typed, and what is typed surviv
 
 test('A token is ended after a question', async () => {
   await showList(token)
-  await button('End Backup').click()
+  await button('Revoke Backup').click()
   await expect.element(page.getByText(/stops working at once/)).toBeVisible()
   await button(access.end.token.confirm).click()
   await expect.element(button(access.end.token.confirm)).not.toBeInTheDocument()

@@ -10,8 +10,7 @@ import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
 import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
-import { EmailForm } from '#web/accounts/settings/email-form.tsx'
-import { EmailProof } from '#web/accounts/settings/email-proof.tsx'
+import { EmailPart } from '#web/accounts/settings/email-part.tsx'
 import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import { profileQuery } from '#web/accounts/get-profile.ts'
 import { activityQuery } from '#web/accounts/settings/list-activity.ts'
@@ -41,6 +40,8 @@ import { Group, Section } from './section.tsx'
 import { SectionList } from './section-list.tsx'
 import { SignInGroup } from './sign-in-group.tsx'
 
+type Counted = 'values' | 'connections' | 'connected' | 'tokens'
+
 /** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {
   const t = useTranslations('accounts')
@@ -56,15 +57,18 @@ export function ProfileScreen() {
   const tRuns = useTranslations('runs')
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   // Renders the whole screen at once: a list that loaded later would shift the rest.
-  const hasSessions = !useQuery(sessionListQuery).isPending
-  const hasActivity = !useQuery(activityQuery).isPending
-  const hasTokens = !useQuery(tokenListQuery).isPending
-  const hasApps = !useQuery(appListQuery).isPending
-  const hasValues = !useQuery(myValuesQuery).isPending
-  const hasFactors = !useQuery(factorsQuery).isPending
+  const sessions = useQuery(sessionListQuery)
+  const activity = useQuery(activityQuery)
+  const tokens = useQuery(tokenListQuery)
+  const apps = useQuery(appListQuery)
+  const values = useQuery(myValuesQuery)
+  const factors = useQuery(factorsQuery)
   const { data: models, isPending: hasNoModels } = useQuery(modelListQuery)
   const isReady =
-    hasSessions && hasActivity && hasTokens && hasApps && hasValues && hasFactors && !hasNoModels
+    !hasNoModels &&
+    [sessions, activity, tokens, apps, values, factors].every((one) => !one.isPending)
+  const stateOf = (kind: Counted, list: readonly unknown[] | undefined) =>
+    list && t(`profile.states.${kind}`, { count: list.length })
   // Without any model, prompts cannot be run.
   const canRun = !models || models.canConnect || models.models.length > 0
 
@@ -93,38 +97,72 @@ export function ProfileScreen() {
                   {hasPlans() && <PlanPart subDetails={profile.subDetails} />}
                   <Facts profile={profile} />
                 </Section>
-                <Section title={t('profile.emailTitle')}>
-                  <EmailForm />
+                <Section
+                  id="email"
+                  title={t('email')}
+                  text={<span className="ink">{profile.profile.email}</span>}
+                  state={t(profile.isEmailVerified ? 'profile.verified' : 'profile.unverified')}
+                >
+                  <EmailPart
+                    isEmailVerified={profile.isEmailVerified}
+                    pendingEmail={profile.pendingEmail}
+                  />
                 </Section>
               </Group>
               <SignInGroup profile={profile} />
               <Group id="values" title={t('profile.groups.values')}>
-                <Section id="my-values" title={tValues('mine.title')}>
-                  <p>{tValues('mine.text')}</p>
+                <Section
+                  id="my-values"
+                  title={tValues('mine.title')}
+                  text={tValues('mine.text')}
+                  state={stateOf('values', values.data?.values)}
+                >
                   <MyValuesForm />
                   <LastValuesSwitch />
                 </Section>
                 {canRun && (
-                  <Section id="connections" title={tRuns('own.title')}>
-                    <p>{tRuns(hasCredits() ? 'own.text' : 'own.plainText')}</p>
+                  <Section
+                    id="connections"
+                    title={tRuns('own.title')}
+                    text={tRuns(hasCredits() ? 'own.text' : 'own.plainText')}
+                    state={stateOf('connections', models?.connections)}
+                  >
                     <Connections />
                     <KeepRunsSwitch keepsRuns={profile.keepsRuns} />
                   </Section>
                 )}
               </Group>
               <Group id="access" title={t('profile.groups.access')}>
-                <Section id="ai-tools" title={tApps('tools.title')}>
-                  <p>{tApps('tools.text')}</p>
+                <Section
+                  id="ai-tools"
+                  title={tApps('tools.title')}
+                  text={tApps('tools.text')}
+                  state={stateOf(
+                    'connected',
+                    apps.data?.filter((app) => !app.isCommandLine),
+                  )}
+                >
                   <AppList isCommandLine={false} />
                   <AiTools />
                 </Section>
-                <Section id="command-line" title={tApps('commandLine.title')}>
-                  <p>{tApps('commandLine.text')}</p>
+                <Section
+                  id="command-line"
+                  title={tApps('commandLine.title')}
+                  text={tApps('commandLine.text')}
+                  state={stateOf(
+                    'connected',
+                    apps.data?.filter((app) => app.isCommandLine),
+                  )}
+                >
                   <AppList isCommandLine />
                   <CommandLine />
                 </Section>
-                <Section id="tokens" title={t('tokens.title')}>
-                  <p>{t('tokens.text')}</p>
+                <Section
+                  id="tokens"
+                  title={t('tokens.title')}
+                  text={t('tokens.text')}
+                  state={stateOf('tokens', tokens.data)}
+                >
                   <TokenList />
                 </Section>
               </Group>
@@ -132,13 +170,20 @@ export function ProfileScreen() {
                 <Section id="sessions" title={t('profile.sessionsTitle')}>
                   <SessionList />
                 </Section>
-                <Section id="activity" title={t('activity.title')}>
-                  <p>{t('activity.text', { days: limits.activityDays })}</p>
+                <Section
+                  id="activity"
+                  title={t('activity.title')}
+                  text={t('activity.text', { days: limits.activityDays })}
+                >
                   <ActivityList />
                 </Section>
               </Group>
               <Group id="data" title={t('profile.groups.data')}>
-                <Section id="download" title={t('profile.dataTitle')}>
+                <Section
+                  id="download"
+                  title={t('profile.dataTitle')}
+                  text={t(hasPlans() ? 'profile.dataText' : 'profile.plainDataText')}
+                >
                   <DataDownload />
                   <p>{t('profile.exportText')}</p>
                   <Button
@@ -167,11 +212,6 @@ function Facts({ profile }: { profile: Profile }) {
   const givenText = !hasPlans() ? 'creditsMonthly' : isOnFreePlan ? 'creditsOnce' : 'creditsGiven'
   return (
     <dl className={styles.facts}>
-      <dt>{t('email')}</dt>
-      <dd>
-        {profile.profile.email}{' '}
-        <EmailProof isEmailVerified={profile.isEmailVerified} pendingEmail={profile.pendingEmail} />
-      </dd>
       <dt>{t('profile.prompts')}</dt>
       <dd>
         {promptLimit === null
@@ -198,8 +238,7 @@ function DeleteSection() {
   const { isOpen, isShown, opening, open, close } = useDialog()
   const { whenProved, dialog } = useProof({ isAnew: true })
   return (
-    <Section id="delete-account" title={t('deleteTitle')}>
-      <p>{t('deleteText')}</p>
+    <Section id="delete-account" title={t('deleteTitle')} text={t('deleteText')}>
       {/* Before anything is typed: accounts without a password may leave for Google. */}
       <Button onClick={() => void whenProved(open)}>{t('delete')}</Button>
       {isShown && <DeleteAccountDialog key={opening} open={isOpen} onClose={close} />}

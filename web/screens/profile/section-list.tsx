@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { focusText } from '#web/ui/focus-text.ts'
 import { listen } from '#web/ui/listen.ts'
@@ -16,6 +16,7 @@ const current = createStore<GroupId>(groups[0])
 export function SectionList() {
   const t = useTranslations('accounts.profile.groups')
   const { hash, key } = useLocation()
+  const isReturn = useNavigationType() === NavigationType.Pop
   const marked = useStore(current)
   /** The last address with a part, and how far it has scrolled: a short group may not come to the top. */
   const arrived = useRef({ key: '', top: -1 })
@@ -37,10 +38,16 @@ export function SectionList() {
     const group = groups.find((id) => document.getElementById(id)?.contains(part))
     if (!part || !group) return
     part.scrollIntoView()
+    // A form does not open again on the way back.
+    const isNew = !isReturn || (key === 'default' && arrived.current.key === '')
     arrived.current = { key, top: window.scrollY }
     current.set(group)
-    focusText(part.querySelector<HTMLElement>('h2, h3'))
-  }, [hash, key])
+    const opener = part.querySelector<HTMLElement>(`[data-form=${part.id}]`)
+    if (!opener || !isNew) return focusText(part.querySelector<HTMLElement>('h2, h3'))
+    // Where the dialog returns the focus to.
+    opener.focus()
+    opener.click()
+  }, [hash, key, isReturn])
 
   useEffect(() => () => current.set(groups[0]), [])
 

@@ -14,16 +14,25 @@ export function Group({ id, title, children }: GroupProps) {
   )
 }
 
-type SectionProps = { id?: string; title: string; children: ReactNode }
+type SectionProps = {
+  id?: string
+  title: string
+  text?: ReactNode
+  /** A word or two, such as "On". */
+  state?: ReactNode
+  children?: ReactNode
+}
 
-/** A section of the account, with its title beside it, or above it on a phone. */
-export function Section({ id, title, children }: SectionProps) {
+/** A section of the account, with its title beside it, or above it on a phone, and its state at the end. */
+export function Section({ id, title, text, state, children }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   useKeptFocus(section)
   return (
     <section ref={section} id={id} className={styles.section}>
       <h3>{title}</h3>
-      <div>{children}</div>
+      {state && <span className={styles.state}>{state}</span>}
+      {text && <p className={styles.text}>{text}</p>}
+      <div className={styles.body}>{children}</div>
     </section>
   )
 }

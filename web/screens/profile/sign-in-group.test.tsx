@@ -73,6 +73,8 @@ async function open(listed: Partial<Factors>) {
 
 test('Without a factor, passkeys and an app are offered, and nothing is said of codes', async () => {
   await open({})
+  await expect.element(page.getByText(accounts.profile.states.off, { exact: true })).toHaveLength(2)
+  await expect.element(page.getByText(accounts.profile.states.on, { exact: true })).toHaveLength(1)
   await expect.element(button(texts.addPasskey)).toBeVisible()
   await expect.element(button(texts.addApp)).toBeVisible()
   await expect.element(page.getByText(texts.codesText)).not.toBeInTheDocument()
@@ -95,6 +97,7 @@ test('Each passkey says where it is kept, when it was made and used, and whether
     ],
     needsCodes: true,
   })
+  await expect.element(page.getByText('2 passkeys', { exact: true })).toBeVisible()
   await expect
     .element(rows.nth(0))
     .toHaveTextContent(
@@ -178,13 +181,14 @@ test('An app is set up by its first code, and its recovery codes are copied or d
   expect(server.sent).toHaveBeenLastCalledWith('recovery-codes/confirm', {})
 })
 
-test.each([
+test.each<[codesLeft: number, ...lines: string[]]>([
   [4, '4 codes left'],
-  [3, '3 codes left · Get new ones before you run out.'],
-  [0, "None left · If you lose your device now, you can't get in. Get new codes."],
-])('With %i recovery codes it says: %s', async (codesLeft, text) => {
+  [3, '3 codes left', 'Get new ones before you run out.'],
+  [0, 'None left', "If you lose your device now, you can't get in. Get new codes."],
+])('With %i recovery codes it says: %s %s', async (codesLeft, ...lines) => {
   await open({ passkeys: [passkey], app, codesLeft })
-  await expect.element(page.getByText(text, { exact: true }).last()).toBeVisible()
+  for (const line of lines)
+    await expect.element(page.getByText(line, { exact: true })).toBeVisible()
 })
 
 test('New codes are asked for by a passkey, a code or a recovery code, and the former go on until they are kept', async () => {
@@ -209,12 +213,14 @@ test('New codes are asked for by a passkey, a code or a recovery code, and the f
 test('A new password asks for the second factor, too, and loses nothing that was typed', async () => {
   profile = { ...profile, needsProof: true, proofs: ['code', 'recovery'] }
   await open({ app, codesLeft: 8 })
-  const { currentPassword, newPassword, update } = accounts.profile
+  const { changePassword, currentPassword, newPassword, update } = accounts.profile
   const typed = {
     password: 'a quiet library',
     newPassword: 'another quiet library',
     confirmPassword: 'another quiet library',
   }
+  await button(changePassword).click()
+  await expect.element(page.getByLabelText(currentPassword)).toHaveFocus()
   await page.getByLabelText(currentPassword).fill(typed.password)
   await page.getByLabelText(newPassword).fill(typed.newPassword)
   await page.getByLabelText(accounts.confirmPassword).fill(typed.confirmPassword)

@@ -6,7 +6,7 @@ import { AppFactor } from '#web/accounts/factors/app-factor.tsx'
 import { factorsQuery } from '#web/accounts/factors/list-factors.ts'
 import { PasskeyList } from '#web/accounts/factors/passkey-list.tsx'
 import { PasswordPart } from '#web/accounts/factors/password-part.tsx'
-import { RecoveryCodes } from '#web/accounts/factors/recovery-codes.tsx'
+import { hasFewCodes, RecoveryCodes } from '#web/accounts/factors/recovery-codes.tsx'
 import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Group, Section } from './section.tsx'
@@ -15,6 +15,7 @@ import { Group, Section } from './section.tsx'
 export function SignInGroup({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts.factors')
   const tProfile = useTranslations('accounts.profile')
+  const format = useFormatter()
   const { data: factors, isFetching, refetch } = useQuery(factorsQuery)
   const title = tProfile('groups.sign-in')
   if (!factors) {
@@ -29,28 +30,66 @@ export function SignInGroup({ profile }: { profile: Profile }) {
       </Group>
     )
   }
-  const hasPasskey = factors.passkeys.some(({ isActive }) => isActive)
-  const hasFactor = factors.passkeys.length > 0 || factors.app !== null
+  const { passkeys, app, codesLeft, needsCodes, hasPassword } = factors
+  const hasPasskey = passkeys.some(({ isActive }) => isActive)
+  const hasFactor = passkeys.length > 0 || app !== null
+  const isGoogleNeeded = !hasPassword && !hasPasskey
+  const onOrOff = (isOn: boolean) => tProfile(isOn ? 'states.on' : 'states.off')
   return (
     <Group id="sign-in" title={title}>
       {factors.resetAt !== null && <ResetNotice resetAt={factors.resetAt} />}
-      <Section title={t('passkeys')}>
+      <Section
+        title={t('passkeys')}
+        text={t('passkeysText')}
+        state={
+          hasPasskey ? tProfile('states.passkeys', { count: passkeys.length }) : onOrOff(false)
+        }
+      >
         <PasskeyList factors={factors} />
       </Section>
-      <Section title={t('app')}>
+      <Section
+        title={t('app')}
+        text={
+          app
+            ? t('appSince', {
+                date: format.dateTime(new Date(app.createdAt), { dateStyle: 'medium' }),
+              })
+            : t('appText')
+        }
+        state={onOrOff(app?.isActive === true)}
+      >
         <AppFactor factors={factors} />
       </Section>
       {hasFactor && (
-        <Section title={t('codes')}>
+        <Section
+          title={t('codes')}
+          text={t('codesText')}
+          state={
+            !needsCodes && (
+              <span className={hasFewCodes(factors) ? 'red' : undefined}>
+                {t('codesLeft', { count: codesLeft })}
+              </span>
+            )
+          }
+        >
           <RecoveryCodes factors={factors} />
         </Section>
       )}
-      <Section id="password" title={t('password')}>
-        <PasswordPart factors={factors} email={profile.profile.email} />
+      <Section
+        id="password"
+        title={t('password')}
+        text={hasPassword ? hasPasskey && t('removePasswordHint') : t('noPassword')}
+        state={onOrOff(hasPassword)}
+      >
+        {hasPassword && <PasswordPart factors={factors} email={profile.profile.email} />}
       </Section>
       {profile.isGoogleLinked && (
-        <Section title={tProfile('googleTitle')}>
-          <GoogleConnection isNeeded={!factors.hasPassword && !hasPasskey} />
+        <Section
+          title={tProfile('googleTitle')}
+          text={tProfile(isGoogleNeeded ? 'googleOnlyText' : 'googleText')}
+          state={onOrOff(true)}
+        >
+          {!isGoogleNeeded && <GoogleConnection />}
         </Section>
       )}
     </Group>

@@ -1,4 +1,4 @@
-import { use, useRef, type ReactNode } from 'react'
+import { use, useRef, type FormEvent, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useErrorFocus } from '#web/ui/controls/field.tsx'
@@ -17,7 +17,7 @@ type DialogFormProps = {
   /** The id of its body, for a question. */
   id?: string
   /** Called if it is ready and not busy. */
-  onSubmit: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function DialogForm(props: DialogFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady && !isBusy) props.onSubmit()
+        if (isReady && !isBusy) props.onSubmit(event)
       }}
     >
       <DialogBody id={props.id}>{props.children}</DialogBody>

@@ -155,7 +155,10 @@ export function Dialog({
 /** Focuses a field, with the cursor at its end. */
 export function focusAtEnd(element: HTMLElement | null) {
   element?.focus()
-  if (element instanceof HTMLInputElement) element.setSelectionRange(-1, -1)
+  // Fields for addresses have no selection.
+  if (element instanceof HTMLInputElement && element.selectionStart !== null) {
+    element.setSelectionRange(-1, -1)
+  }
 }
 
 /** The scrolling part of a dialog, between its title and its foot. */

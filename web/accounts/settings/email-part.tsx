@@ -4,17 +4,18 @@ import { emailCalls, MailedCode } from '#contract/accounts/email.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall, useToastedCall } from '#web/api/use-call.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import buttonStyles from '#web/ui/controls/button.module.css'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
+import { useDialog } from '#web/ui/overlays/linger.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
-import styles from './email-proof.module.css'
+import { EmailDialog } from './email-dialog.tsx'
+import styles from './email-part.module.css'
 
-/** Shows whether the address is confirmed and whether it is being changed, resends the link, and takes its code. */
-export function EmailProof({
-  isEmailVerified,
-  pendingEmail,
-}: Pick<Profile, 'isEmailVerified' | 'pendingEmail'>) {
+type EmailPartProps = Pick<Profile, 'isEmailVerified' | 'pendingEmail'>
+
+/** Changes the address. While one is not confirmed, sends its link again, and takes its code. */
+export function EmailPart({ isEmailVerified, pendingEmail }: EmailPartProps) {
   const t = useTranslations('accounts.profile')
+  const changing = useDialog()
   const sending = useToastedCall(emailCalls.sendVerificationLink, {
     changes: [],
     onSuccess: () => toastSuccess(t('verificationSent')),
@@ -23,25 +24,21 @@ export function EmailProof({
 
   return (
     <>
-      {isEmailVerified ? (
-        <small>{t('verified')}</small>
-      ) : (
-        <small>
-          <span>{t('unverified')}</span>{' '}
-          <button
-            type="button"
-            className={buttonStyles.link}
-            disabled={sending.isPending}
-            onClick={() => sending.mutate({})}
-          >
-            {t('sendVerification')}
-          </button>
-        </small>
-      )}
-      {pendingEmail !== null && (
-        <small className="block above-4">{t('pendingEmail', { email: pendingEmail })}</small>
-      )}
+      {pendingEmail !== null && <p>{t('pendingEmail', { email: pendingEmail })}</p>}
       {hasCode && <CodeForm isAskedFor={sending.isSuccess} />}
+      <div className="row wrap gap-8">
+        <Button data-form="email" onClick={changing.open}>
+          {t('emailTitle')}
+        </Button>
+        {!isEmailVerified && (
+          <Button busy={sending.isPending} onClick={() => sending.mutate({})}>
+            {t('sendVerification')}
+          </Button>
+        )}
+      </div>
+      {changing.isShown && (
+        <EmailDialog key={changing.opening} open={changing.isOpen} onClose={changing.close} />
+      )}
     </>
   )
 }
