@@ -112,7 +112,7 @@ Canonical: https://shelf.example.com/.well-known/security.txt
 
   test('tells password managers where passwords and passkeys are changed', async () => {
     const change = await get('/.well-known/change-password', '*/*')
-    expect([change.statusCode, change.headers.location]).toEqual([302, '/profile'])
+    expect([change.statusCode, change.headers.location]).toEqual([302, '/profile#password'])
     const environment = {
       BASE_URL: 'https://shelf.example.com',
       OLD_ORIGINS: 'https://old.example.com',

@@ -24,6 +24,6 @@ export function serveWellKnown(
   site.route({
     method: ['GET', 'HEAD'],
     url: '/.well-known/change-password',
-    handler: (_request, reply) => reply.redirect(screens.profile, 302),
+    handler: (_request, reply) => reply.redirect(`${screens.profile}#password`, 302),
   })
 }

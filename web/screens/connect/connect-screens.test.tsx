@@ -86,7 +86,7 @@ test('An app is named by the host that vouches for it, and allowed what it asks 
   await expect.element(page.getByText(texts.onThisComputer)).not.toBeInTheDocument()
   await button(texts.allow).click()
   await expect.element(heading(texts.allowed)).toBeVisible()
-  await expect.element(page.getByText('You are on your way back to claude.ai.')).toBeVisible()
+  await expect.element(page.getByText('Taking you back to claude.ai.')).toBeVisible()
   expect(server.sent).toHaveBeenCalledExactlyOnceWith('connect/allow', {
     uid,
     scopes: ['library:read', 'library:write'],

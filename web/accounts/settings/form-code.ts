@@ -1,0 +1,4 @@
+import { lazyCode } from '#web/ui/lazy-code.ts'
+
+/** The dialogs that change the address and the password. */
+export const formCode = lazyCode(() => import('./form-dialogs.ts'))

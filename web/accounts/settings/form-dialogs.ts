@@ -1,0 +1,2 @@
+export { EmailDialog } from './email-dialog.tsx'
+export { PasswordDialog } from './password-dialog.tsx'
