@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tokenCalls, tokenDays } from '#contract/accounts/tokens.ts'
 import { leastScope, tokenScopes } from '#contract/core/scopes.ts'
-import { AccessFields, type ChosenAccess } from '#web/accounts/access/access-fields.tsx'
+import { AccessFields } from '#web/accounts/access/access-fields.tsx'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { useAttempt } from '#web/api/attempt.ts'
-import { readDraft, useDraft } from '#web/api/draft.ts'
+import { useDraft } from '#web/api/draft.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { useErrorText } from '#web/api/error-text.ts'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -14,21 +14,13 @@ import { DialogForm } from '#web/ui/overlays/dialog-form.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useUnsavedDialog } from '#web/api/unsaved-guard.tsx'
 import { Secret } from './secret.tsx'
-
-const draftKey = 'token'
-
-type TokenForm = ChosenAccess<(typeof tokenDays)[number] | null> & { name: string }
+import { draftKey, readTokenDraft, type TokenForm } from './token-draft.ts'
 
 const before: TokenForm = {
   name: '',
   scopes: [leastScope],
   folderId: '',
   days: 90,
-}
-
-/** Returns the form's input from before its session ended. */
-export function readTokenDraft(): TokenForm | undefined {
-  return readDraft(draftKey) as TokenForm | undefined
 }
 
 /** Makes a token, then shows its secret once. */

@@ -4,11 +4,13 @@ import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Token } from '#contract/accounts/tokens.ts'
 import { AccessList, type ListedAccess } from '#web/accounts/access/access-list.tsx'
+import { formCode } from '#web/accounts/settings/form-code.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
+import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { tokenListQuery } from './list-tokens.ts'
-import { NewTokenDialog, readTokenDraft } from './new-token-dialog.tsx'
+import { readTokenDraft } from './token-draft.ts'
 
 /** Lists the account's tokens, to end them, and makes new ones after a proof. */
 export function TokenList() {
@@ -19,6 +21,8 @@ export function TokenList() {
   // A key that resets a form that is reopened while closing.
   const [opening, setOpening] = useState(0)
   const { whenProved, dialog } = useProof()
+  const { code, failure } = useLazyCode(formCode, { isWanted: isShown === true })
+  if (failure) throw failure.error
 
   function open() {
     setOpen(true)
@@ -30,11 +34,18 @@ export function TokenList() {
       <AccessList query={query} list={query.data?.map(toListed)} loadFailed={t('loadFailed')} />
       {(query.data || !query.isError) && (
         // Before anything is typed: accounts without a password leave for Google.
-        <Button icon={<Plus size={16} />} onClick={() => void whenProved(open)}>
+        <Button
+          icon={<Plus size={16} />}
+          busy={isShown === true && !code}
+          onPointerEnter={formCode.prefetch}
+          onClick={() => void whenProved(open)}
+        >
           {t('add')}
         </Button>
       )}
-      {isShown && <NewTokenDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />}
+      {isShown && code && (
+        <code.NewTokenDialog key={opening} open={isOpen} onClose={() => setOpen(false)} />
+      )}
       {dialog}
     </>
   )
