@@ -186,10 +186,10 @@ test('The colour is one swatch, whose palette Esc, Enter and Tab close alone', a
 test('The text is 200 pixels high, and fills the window once enlarged', async () => {
   await page.viewport(1440, 900)
   await openForm({ ...launch, prompt: 'Announce it.\n'.repeat(80) })
-  const height = () => editor.element().closest('.cm-editor')?.clientHeight
-  expect(height()).toBe(198)
+  const area = editor.element().closest('.cm-editor')
+  expect(area?.clientHeight).toBe(198)
   await dialog.getByRole('button', { name: library.prompt.larger }).click()
-  expect(height()).toBe(900 - 420 - 2)
+  expect(area?.clientHeight).toBe(900 - 420 - 2)
 })
 
 test('Ctrl+Enter sends the form', async () => {

@@ -22,6 +22,7 @@ export function PopoverButton(props: PopoverButtonProps) {
   return (
     <div
       ref={around}
+      role="presentation"
       className={styles.around}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !panel()?.matches(':popover-open')) return
