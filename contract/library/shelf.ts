@@ -12,10 +12,15 @@ const ShelfPrompt = z.extend(PromptCard, {
 })
 export type ShelfPrompt = z.output<typeof ShelfPrompt>
 
-/** Favourites by name, and recently used prompts, newest first; at most `limits.shelfPrompts` of each. */
+/**
+ * Favourites by name, used prompts by last use, and prompts that were never used by last change, latest first; at most
+ * `limits.shelfPrompts` of each.
+ */
 export const Shelf = z.object({
   favourites: z.array(ShelfPrompt),
   recents: z.array(ShelfPrompt),
+  /** Missing from a server of an earlier release. */
+  unused: z._default(z.array(ShelfPrompt), []),
 })
 export type Shelf = z.output<typeof Shelf>
 
@@ -39,7 +44,7 @@ export const shelfCalls = {
     method: 'GET',
     path: 'prompts/shelf',
     access: 'library:read',
-    summary: 'The favourites, and the most recently used prompts.',
+    summary: 'The favourites, the most recently used prompts, and the latest that were never used.',
     input: NoInput,
     answer: Shelf,
   }),

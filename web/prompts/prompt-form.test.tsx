@@ -24,6 +24,7 @@ const editor = dialog.getByRole('textbox', { name: library.prompt.body, exact: t
 const shortName = dialog.getByRole('textbox', { name: history.shortName.label })
 const addShortName = dialog.getByRole('button', { name: history.shortName.label })
 const whenToUse = dialog.getByRole('textbox', { name: history.shortName.whenToUse })
+const colorButton = dialog.getByRole('button', { name: /^Colour: / })
 const notes = dialog.getByRole('textbox', { name: library.prompt.notes })
 const notesSwitch = dialog.getByRole('switch', { name: library.prompt.addNotes })
 const save = dialog.getByRole('button', { name: /^(?:Save|Create)$/ })
@@ -60,6 +61,11 @@ async function openForm(prompt?: Prompt, error: Error | null = null) {
   return router
 }
 
+async function chooseColor(name: string) {
+  await colorButton.click()
+  await dialog.getByRole('radio', { name }).click({ force: true })
+}
+
 test('A form in which nothing has changed closes without a question', async () => {
   await openForm(launch)
   await userEvent.keyboard('{Escape}')
@@ -84,10 +90,7 @@ test('A change that is reverted by hand is no change', async () => {
 
 test.each([
   ['title', () => title.fill('Launches')],
-  [
-    'colour',
-    () => dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true }),
-  ],
+  ['colour', () => chooseColor(library.colors['006D77'])],
   [
     'short name',
     async () => {
@@ -144,11 +147,49 @@ test('Enter in the title moves to the text, and never saves', async () => {
   await userEvent.keyboard('{Enter}')
   // The document does not report the focus inside a shadow tree.
   await expect.poll(() => editor.element().matches(':focus')).toBe(true)
-  await dialog.getByRole('radio', { name: library.colors['006D77'] }).click({ force: true })
+  await chooseColor(library.colors['006D77'])
+  await colorButton.click()
   await userEvent.keyboard('{Enter}')
   notesSwitch.element().focus()
   await userEvent.keyboard('{Enter}')
   expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('The colour is one swatch, whose palette Esc, Enter and Tab close alone', async () => {
+  await openForm({ ...launch, prompt: 'Announce' })
+  const palette = dialog.getByRole('dialog')
+  const chosen = dialog.getByRole('radio', { checked: true })
+  await expect.element(palette).not.toBeInTheDocument()
+  await colorButton.click()
+  await expect.element(chosen).toHaveFocus()
+  await expect.element(chosen).toHaveAccessibleName(library.colors.FFD166)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await expect.element(colorButton).toHaveFocus()
+
+  await userEvent.keyboard('{Enter}')
+  await expect.element(chosen).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(palette).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await expect.element(colorButton).toHaveFocus()
+  await expect.element(colorButton).toHaveAccessibleName(`Colour: ${library.colors['6A0572']}`)
+
+  await colorButton.click()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ color: '6A0572' })
+})
+
+test('The text is 200 pixels high, and fills the window once enlarged', async () => {
+  await page.viewport(1440, 900)
+  await openForm({ ...launch, prompt: 'Announce it.\n'.repeat(80) })
+  const area = editor.element().closest('.cm-editor')
+  expect(area?.clientHeight).toBe(198)
+  await dialog.getByRole('button', { name: library.prompt.larger }).click()
+  expect(area?.clientHeight).toBe(900 - 420 - 2)
 })
 
 test('Ctrl+Enter sends the form', async () => {
@@ -172,8 +213,7 @@ test('Ctrl+Enter sends the form', async () => {
 test('A short name is proposed from the title on request, and nothing else sets it', async () => {
   await openForm({ ...launch, prompt: 'Announce' })
   await title.fill('Größe & Übersicht')
-  await userEvent.keyboard('{Tab}')
-  await expect.element(addShortName).toHaveFocus()
+  addShortName.element().focus()
   await userEvent.keyboard('{Tab}')
   await save.click()
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({ shortName: null, whenToUse: null })
@@ -188,7 +228,7 @@ test('A short name is proposed from the title on request, and nothing else sets 
 
   await addShortName.click()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => editor.element().matches(':focus')).toBe(true)
+  await expect.element(whenToUse).toHaveFocus()
   await whenToUse.fill(' For charts ')
   await save.click()
   expect(onSubmit.mock.lastCall?.[0]).toMatchObject({

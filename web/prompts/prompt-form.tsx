@@ -36,7 +36,7 @@ import {
 } from '#web/library/save-failure.tsx'
 import { TextDifference } from '#web/library/difference/text-difference.tsx'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { ColorPicker } from '#web/ui/controls/color-picker.tsx'
+import { ColorButton } from '#web/ui/controls/color-picker.tsx'
 import { DialogBody, DialogFoot, focusAtEnd } from '#web/ui/overlays/dialog.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
@@ -117,9 +117,9 @@ export function PromptForm(props: PromptFormProps) {
   const textError = isSent ? fieldErrors.prompt : undefined
   useEffect(() => {
     if (fieldErrors.name) nameField.current?.focus()
+    else if (fieldErrors.prompt) editor.current?.focus()
     else if (fieldErrors.shortName) shortNameField.current?.focus()
     else if (fieldErrors.whenToUse) whenToUseField.current?.focus()
-    else if (fieldErrors.prompt) editor.current?.focus()
     else if (fieldErrors.notes) notesField.current?.focus()
   }, [fieldErrors])
 
@@ -156,13 +156,13 @@ export function PromptForm(props: PromptFormProps) {
     if (open && form === sent) save(form.updatedAt)
   })
 
-  /** Enter moves from the title, or its short name, to the body. It never saves. */
+  /** Enter moves from the title to the body, and from the short name to its sentence. It never saves. */
   function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    const { target } = event
-    if (target === nameField.current || target === shortNameField.current) editor.current?.focus()
+    if (event.target === nameField.current) editor.current?.focus()
+    if (event.target === shortNameField.current) whenToUseField.current?.focus()
   }
 
   return (
@@ -175,37 +175,27 @@ export function PromptForm(props: PromptFormProps) {
         onKeyDown={moveOn}
       >
         <DialogBody>
-          <div className="stack one-column gap-20">
-            <div className="stack one-column gap-6">
-              <Field
-                ref={nameField}
-                label={t('prompt.name')}
-                required
-                dir="auto"
-                autoComplete="off"
-                enterKeyHint="next"
-                data-autofocus
-                error={errorOf('name')}
-                value={form.name}
-                onChange={(event) => setForm({ ...form, name: event.target.value })}
-              />
-              <ShortNameField
-                ref={shortNameField}
-                title={form.name}
-                shortName={form.shortName}
-                error={errorOf('shortName')}
-                free={proposalOf(error)}
-                onChange={(shortName) => setForm((typed) => ({ ...typed, shortName }))}
-              />
-            </div>
-            {(form.shortName !== '' || form.whenToUse !== '') && (
-              <WhenToUseField
-                ref={whenToUseField}
-                whenToUse={form.whenToUse}
-                error={errorOf('whenToUse')}
-                onChange={(whenToUse) => setForm({ ...form, whenToUse })}
-              />
-            )}
+          <div className="stack one-column gap-16">
+            <Field
+              ref={nameField}
+              label={t('prompt.name')}
+              required
+              dir="auto"
+              autoComplete="off"
+              enterKeyHint="next"
+              data-autofocus
+              error={errorOf('name')}
+              value={form.name}
+              onChange={(event) => setForm({ ...form, name: event.target.value })}
+              tool={
+                <ColorButton
+                  label={t('prompt.color')}
+                  names={palette.map((entry) => t(`colors.${entry}`))}
+                  color={form.color}
+                  onChange={(color) => setForm({ ...form, color })}
+                />
+              }
+            />
             <PromptEditor
               ref={editor}
               label={t('prompt.body')}
@@ -227,20 +217,32 @@ export function PromptForm(props: PromptFormProps) {
               sample={VariableSample}
               onChange={(change) => setForm((typed) => ({ ...typed, ...change }))}
             />
-            <ColorPicker
-              label={t('prompt.color')}
-              names={palette.map((entry) => t(`colors.${entry}`))}
-              color={form.color}
-              onChange={(color) => setForm({ ...form, color })}
-            />
-            <NotesField
-              ref={notesField}
-              isOn={form.withNotes}
-              notes={form.notes}
-              error={errorOf('notes')}
-              onToggle={(withNotes) => setForm({ ...form, withNotes })}
-              onChange={(notes) => setForm({ ...form, notes })}
-            />
+            <div className={styles.options}>
+              <ShortNameField
+                ref={shortNameField}
+                title={form.name}
+                shortName={form.shortName}
+                error={errorOf('shortName')}
+                free={proposalOf(error)}
+                onChange={(shortName) => setForm((typed) => ({ ...typed, shortName }))}
+              />
+              {(form.shortName !== '' || form.whenToUse !== '') && (
+                <WhenToUseField
+                  ref={whenToUseField}
+                  whenToUse={form.whenToUse}
+                  error={errorOf('whenToUse')}
+                  onChange={(whenToUse) => setForm({ ...form, whenToUse })}
+                />
+              )}
+              <NotesField
+                ref={notesField}
+                isOn={form.withNotes}
+                notes={form.notes}
+                error={errorOf('notes')}
+                onToggle={(withNotes) => setForm({ ...form, withNotes })}
+                onChange={(notes) => setForm({ ...form, notes })}
+              />
+            </div>
             {props.children}
           </div>
         </DialogBody>

@@ -15,7 +15,7 @@ import styles from './prompt-dialog.module.css'
 
 type SharingToggleProps = {
   prompt: Prompt
-  /** Text of the link to the public page, if there is one. */
+  /** Text of a link to the public page, which then takes the place of its address. */
   visit?: string
 }
 
@@ -64,30 +64,30 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
       <Switch checked={isShared} busy={toggle.isPending} onChange={flip}>
         {t('share')}
       </Switch>
-      <p className={styles.shareHint}>
-        {t('shareHint')}{' '}
-        {isShared && visit && (
-          <a href={address} target="_blank" className={buttonStyles.link}>
-            {visit}
-            <ArrowUpRight size={14} />
-          </a>
-        )}
-      </p>
+      <p className="text-13 quiet">{t('shareHint')}</p>
       {isShared && (
         <div ref={link} className={styles.link}>
-          <input
-            readOnly
-            className="shrinks rounded outlined tall"
-            aria-label={t('link')}
-            value={address}
-            onFocus={(event) => event.target.select()}
-          />
+          {!visit && (
+            <input
+              readOnly
+              className="shrinks rounded outlined tall"
+              aria-label={t('link')}
+              value={address}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
           <Button
             icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
             onClick={() => void copyText(address).then(sayCopied)}
           >
             {t(isJustCopied ? 'urlCopied' : 'copyLink')}
           </Button>
+          {visit && (
+            <a href={address} target="_blank" className={buttonStyles.plain}>
+              {visit}
+              <ArrowUpRight size={16} />
+            </a>
+          )}
         </div>
       )}
       <LiveText>{isJustCopied && <span key={copied}>{t('urlCopied')}</span>}</LiveText>

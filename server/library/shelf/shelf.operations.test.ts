@@ -6,7 +6,9 @@ import { libraryTest } from '#tests/support/library-test.ts'
 describe.each(databases)('The shelf on $name', (database) => {
   const it = libraryTest(database)
 
-  it('has the favourites by name, and what was used, last first', async ({ app }) => {
+  it('has the favourites by name, what was used, last first, and what never was, last changed first', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const [b, a, c] = [
@@ -19,11 +21,16 @@ describe.each(databases)('The shelf on $name', (database) => {
       app.clock.now += 1000
       await ada.call(calls.notePromptUse, { promptId })
     }
+    app.clock.now += 1000
+    await ada.makePrompt('D', { folderId })
+    app.clock.now += 1000
+    await ada.makePrompt('E')
     const namesOf = (prompts: { name: string }[]) => prompts.map(({ name }) => name)
-    const { favourites, recents } = await ada.call(calls.getShelf, {})
+    const { favourites, recents, unused } = await ada.call(calls.getShelf, {})
+    expect(namesOf(unused)).toEqual(['E', 'D', 'A'])
     expect(namesOf(favourites)).toEqual(['A', 'B'])
     expect(namesOf(recents)).toEqual(['B', 'C'])
-    const usedAt = new Date(app.clock.now).toISOString()
+    const usedAt = new Date(app.clock.now - 2000).toISOString()
     expect(recents[0]).toMatchObject({ usedAt, isFavourite: 1 })
     expect(recents.map((prompt) => prompt.folderId)).toEqual([folderId, null])
   })
@@ -80,7 +87,7 @@ describe.each(databases)('The shelf on $name', (database) => {
     expect(prompt.updatedAt).toBe(before.updatedAt)
     const eve = await app.signUp('eve@example.com')
     expect(await eve.failure(calls.notePromptUse, { promptId })).toEqual([404, 'not_found'])
-    expect(await eve.call(calls.getShelf, {})).toEqual({ favourites: [], recents: [] })
+    expect(await eve.call(calls.getShelf, {})).toEqual({ favourites: [], recents: [], unused: [] })
     expect(await eve.call(calls.listPromptNames, {})).toEqual({ prompts: [] })
   })
 

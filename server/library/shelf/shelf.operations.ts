@@ -8,6 +8,7 @@ import {
   listFavourites,
   listNamesBefore,
   listRecents,
+  listUnused,
   setUsedAt,
   type NameRow,
 } from '#server/library/shelf/shelf.queries.ts'
@@ -16,11 +17,12 @@ import { findRid } from '#server/library/versions/versions.queries.ts'
 
 export const shelfOperations: Operations<typeof shelfCalls> = {
   async getShelf({ db }, { owner }) {
-    const [favourites, recents] = await Promise.all([
+    const [favourites, recents, unused] = await Promise.all([
       listFavourites(db.main, owner),
       listRecents(db.main, owner),
+      listUnused(db.main, owner),
     ])
-    return { favourites, recents }
+    return { favourites, recents, unused }
   },
 
   async listPromptNames({ db }, { owner }, { after }) {

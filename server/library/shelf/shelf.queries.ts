@@ -27,6 +27,15 @@ export async function listRecents(db: Handle, owner: OwnerNo): Promise<ShelfProm
   return rows
 }
 
+/** Lists an owner's prompts that were never used, last changed first. */
+export async function listUnused(db: Handle, owner: OwnerNo): Promise<ShelfPrompt[]> {
+  const { rows } =
+    await sql<ShelfPrompt>`select ${cardColumns}, folder_id as "folderId" from prompts
+    where owner_no = ${owner} and used_at is null
+    order by updated_at desc limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
+  return rows
+}
+
 export type NameRow = PromptName & { rid: number }
 
 /** Lists an owner's prompt names, newest first; with `rid`, only those of older prompts. */

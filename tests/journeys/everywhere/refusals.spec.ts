@@ -4,6 +4,7 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToFolder,
   askToPrompt,
+  colorButtonIn,
   dialogOf,
   editorIn,
   folderLink,
@@ -304,7 +305,6 @@ test('a swatch has the colour of the future card', async ({ page, account }) => 
   const band = promptCard(page, 'Launch').getByRole('heading').locator('..')
   const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)
   const edit = await askToPrompt(page, 'edit', 'Launch')
-  const swatch = edit.getByRole('radio', { name: texts.library.colors['2DB83D'] })
-  await expect(swatch).toBeChecked()
-  await expect(swatch.locator('~ span')).toHaveCSS('background-color', ground)
+  const swatch = colorButtonIn(edit, texts.library.colors['2DB83D'])
+  await expect(swatch.locator('span')).toHaveCSS('background-color', ground)
 })

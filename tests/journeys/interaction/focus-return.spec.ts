@@ -1,5 +1,10 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { dialogOf, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
+import {
+  chooseColor,
+  dialogOf,
+  openLibraryWith,
+  promptCard,
+} from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
@@ -40,7 +45,7 @@ test('the keys stay in the form below a question whose opener is gone', async ({
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('button', { name: texts.library.addPrompt }).first().click()
   const form = dialogOf(page, fields.createTitle)
-  await form.getByRole('radio').nth(2).check()
+  await chooseColor(form, texts.library.colors['4ECDC4'])
   // Its field is gone once it is left empty.
   await form.getByRole('button', { name: texts.history.shortName.label }).click()
   await page.keyboard.press('Control+k')

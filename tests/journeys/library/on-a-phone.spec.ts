@@ -28,6 +28,12 @@ for (const { language, device, options } of onPhone) {
       await expect(rows.first()).toContainText('Web apps')
       const top = await rows.first().evaluate((row) => row.getBoundingClientRect().top)
       expect(top).toBeLessThanOrEqual(220)
+
+      // What was just made comes before it, from any folder.
+      await makePrompt(account, { name: 'New', folderId: inner })
+      await page.reload()
+      await expect(rows.first()).toContainText('New')
+      await expect(rows.nth(1)).toContainText('Used')
       const order = page.getByRole('combobox', { name: selection.view.order })
       await expect(order).toBeVisible()
       await expectNoFindings(page, 'the library on a phone')
@@ -43,7 +49,7 @@ for (const { language, device, options } of onPhone) {
       await expect(folderLink(page, 'Web apps')).toBeVisible()
       const way = page.getByRole('navigation', { name: library.breadcrumb })
       await way.getByRole('link', { name: library.root }).tap()
-      await expect(rows.first()).toContainText('Used')
+      await expect(rows.first()).toContainText('New')
       await expect(folderLink(page, 'Folder 4')).not.toBeInViewport()
 
       // Another order stays.
@@ -72,7 +78,7 @@ for (const { language, device, options } of onPhone) {
       await page.getByRole('menuitem', { name: library.samples }).tap()
       const { starter } = textsOf[language].shelf
       const samples = dialogOf(page, fill(starter.dialogTitle, { count: 8 }, language))
-      await expect(samples).toContainText(fill(starter.room, { count: 7 }, language))
+      await expect(samples).toContainText(fill(starter.room, { count: 6 }, language))
       await page.goBack()
 
       // The palette, and a way out of it.

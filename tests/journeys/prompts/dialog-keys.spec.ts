@@ -5,6 +5,7 @@ import { holdAssets } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   askToPrompt,
+  chooseColor,
   dialogOf,
   editorIn,
   folderLink,
@@ -189,7 +190,7 @@ test('Enter in the title moves to the body, and never saves', async ({ page, acc
   const promptId = await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
-  await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
+  await chooseColor(edit, texts.library.colors['006D77'])
   await page.keyboard.press('Enter')
   await edit.getByRole('switch', { name: texts.library.prompt.share }).focus()
   await page.keyboard.press('Enter')

@@ -14,15 +14,17 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   addToPrompt,
   askToPrompt,
+  chooseColor,
+  colorButtonIn,
   dialogOf,
   editorIn,
   folderLink,
   openPrompt,
   promptCard,
   readClipboard,
+  runButtonIn,
   startFolder,
   startPrompt,
-  runButtonIn,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
@@ -153,7 +155,7 @@ test.describe('A session that ends while something is being written', () => {
     await page.goto(`/prompts?folderId=${folderId}`)
     const edit = await askToPrompt(page, 'edit', 'Launch')
     await edit.getByLabel(texts.library.prompt.name).fill('Launch day')
-    await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
+    await chooseColor(edit, texts.library.colors['006D77'])
     await edit.getByRole('switch', { name: texts.library.prompt.addNotes }).check()
     await page.keyboard.type('A note')
     await editorIn(edit).click()
@@ -164,7 +166,7 @@ test.describe('A session that ends while something is being written', () => {
     await logIn(page, account)
 
     await expect(edit.getByLabel(texts.library.prompt.name)).toHaveValue('Launch day')
-    await expect(edit.getByRole('radio', { name: texts.library.colors['006D77'] })).toBeChecked()
+    await expect(colorButtonIn(edit, texts.library.colors['006D77'])).toBeVisible()
     await expect(edit.getByRole('textbox', { name: texts.library.prompt.notes })).toHaveValue(
       'A note',
     )

@@ -4,6 +4,7 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   addToPrompt,
   askToPrompt,
+  chooseColor,
   dialogOf,
   editorIn,
   openLibraryWith,
@@ -178,7 +179,7 @@ test('a saved prompt shows its new title, colour and text at once', async ({ pag
   const promptId = await openLibraryWith(page, account, { name: 'Lanch' })
   const edit = await askToPrompt(page, 'edit', 'Lanch')
   await edit.getByLabel(texts.library.prompt.name).fill('Launch')
-  await edit.getByRole('radio', { name: texts.library.colors['006D77'] }).check()
+  await chooseColor(edit, texts.library.colors['006D77'])
   await editorIn(edit).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Be {tone}.')

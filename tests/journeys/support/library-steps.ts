@@ -119,6 +119,18 @@ export async function addToPrompt(page: Page, title: string, more: string): Prom
   return edit
 }
 
+/** Returns the button that shows the colour of a prompt in its form. */
+export function colorButtonIn(edit: Locator, color: string): Locator {
+  return edit.getByRole('button', { name: `${texts.library.prompt.color}: ${color}` })
+}
+
+/** Chooses another colour in the form of a prompt. */
+export async function chooseColor(edit: Locator, color: string): Promise<void> {
+  await edit.getByRole('button', { name: `${texts.library.prompt.color}: ` }).click()
+  await edit.getByRole('radio', { name: color }).check()
+  await expect(colorButtonIn(edit, color)).toBeFocused()
+}
+
 /** Returns the text of the editor, line by line as shown. */
 export function editorIn(dialog: Locator, label = texts.library.prompt.body): Locator {
   return dialog.getByRole('textbox', { name: label, exact: true })

@@ -2,7 +2,11 @@ import { EditorView } from '@codemirror/view'
 
 /** Custom properties reach into the shadow tree; class names from outside do not. */
 export const editorTheme = EditorView.theme({
-  '&': { maxHeight: '198px', backgroundColor: 'transparent', color: 'var(--ink)' },
+  '&': {
+    maxHeight: 'calc(var(--editor-most, 200px) - 2px)',
+    backgroundColor: 'transparent',
+    color: 'var(--ink)',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     overflow: 'auto',
@@ -12,7 +16,7 @@ export const editorTheme = EditorView.theme({
     lineHeight: '1.6',
   },
   '.cm-content': {
-    minHeight: '118px',
+    minHeight: 'calc(var(--editor-least, 200px) - 2px)',
     padding: '10px 0',
     caretColor: 'var(--ink)',
     tabSize: '4',

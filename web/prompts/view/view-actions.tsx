@@ -1,4 +1,3 @@
-import { useId, useRef } from 'react'
 import {
   Copy,
   ExternalLink,
@@ -20,6 +19,8 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { useOpenInTargets } from '#web/prompts/open-in/open-in.tsx'
 import { useModelList } from '#web/prompts/runs/run-button.tsx'
+import { PopoverButton } from '#web/ui/controls/popover-button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { SharingToggle } from '#web/prompts/sharing-toggle.tsx'
 import styles from './view-actions.module.css'
@@ -107,38 +108,14 @@ function StarButton({ prompt }: { prompt: Prompt }) {
 
 function SharePopover({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('history.share')
-  const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
+  const isShared = prompt.isPublic === 1
   return (
-    <div className={styles.share}>
-      <IconButton
-        label={t('title')}
-        popoverTarget={id}
-        aria-haspopup="dialog"
-        onClick={(event) => {
-          const { bottom, right } = event.currentTarget.getBoundingClientRect()
-          panel.current?.style.setProperty('--top', `${bottom + 4}px`)
-          panel.current?.style.setProperty('--end', `${innerWidth - right}px`)
-        }}
-      >
-        <Link2 size={18} data-shared={prompt.isPublic === 1 || undefined} />
-      </IconButton>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        role="dialog"
-        aria-label={t('title')}
-        className={styles.panel}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          // Otherwise the surrounding dialog would close, too.
-          event.preventDefault()
-          panel.current?.hidePopover()
-        }}
-      >
-        <SharingToggle prompt={prompt} visit={t('visit')} />
-      </div>
-    </div>
+    <PopoverButton
+      label={t('title')}
+      icon={<Link2 size={18} className={classNames(isShared && styles.shared)} />}
+      panelClassName={styles.panel}
+    >
+      <SharingToggle prompt={prompt} visit={t('visit')} />
+    </PopoverButton>
   )
 }

@@ -23,7 +23,7 @@ type Located = { folderPath?: PathFolder[] }
 type ShownPrompt = PromptCardShape &
   Located & {
     line?: string | undefined
-    /** Of a prompt used last, which may be in any folder. */
+    /** Of a prompt that was used or made last, which may be in any folder. */
     folderId?: string | null
   }
 
@@ -33,7 +33,7 @@ type LibraryContentsProps = {
   /** Similar prompts, in a list below. */
   similar?: ShownPrompt[] | undefined
   similarTitle?: string
-  /** On a phone's root, what was used last in any folder, which comes first. */
+  /** On a phone's root, what was used or made last in any folder. */
   recents?: ShownPrompt[]
   /** The folder shown; null is the root, and missing a search. */
   place?: string | null
@@ -177,7 +177,7 @@ export const LibraryContents = memo(function LibraryContents({
   )
 })
 
-/** Adds what was used last in any folder to the prompts of the root. */
+/** Adds what was used or made last in any folder to the prompts of the root. */
 function withRecents(prompts: ShownPrompt[], recents: ShownPrompt[]): ShownPrompt[] {
   if (recents.length === 0) return prompts
   const here = new Set(prompts.map(({ id }) => id))

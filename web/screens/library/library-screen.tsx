@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentProps } from 'react'
+import { lazy, Suspense, useEffect, useMemo, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -67,7 +67,10 @@ export function LibraryScreen() {
   useStore(viewChoices)
   const hasRecents = showsRecents(folderId)
   const shelf = useQuery({ ...shelfQuery, enabled: hasRecents })
-  const recents = hasRecents ? (shelf.data?.recents ?? noPrompts) : noPrompts
+  const recents = useMemo(
+    () => (hasRecents && shelf.data ? [...shelf.data.recents, ...shelf.data.unused] : noPrompts),
+    [hasRecents, shelf.data],
+  )
   const isShelfMissing = hasRecents && shelf.isPending
   const isShown = folders.data !== undefined && prompts.data !== undefined && !isShelfMissing
   useEffect(() => (isShown ? whenIdle(fetchLater) : undefined), [isShown])

@@ -41,7 +41,7 @@ export function orderOf({ order }: ViewChoices, isPhone: boolean): Order {
   return order ?? (isPhone ? 'usedAt' : 'name')
 }
 
-/** Whether the list begins with what was used last in any folder: at the root, on a phone, in that order. */
+/** Whether the list has what was used or made last in any folder: at the root, on a phone, in that order. */
 export function showsRecents(folderId: string | null): boolean {
   const isPhone = matchMedia(phone).matches
   return isPhone && folderId === null && orderOf(viewChoices.get(), isPhone) === 'usedAt'
@@ -57,10 +57,10 @@ function read(): Partial<ViewChoices> {
 
 type Sortable = { updatedAt: string; usedAt: string | null }
 
-/** Sorts a list that is ordered by name: newest first, and what was never used last. */
+/** Sorts a list that is ordered by name: newest first. If a prompt was never used, its last change counts. */
 export function inOrder<Item extends Sortable>(items: Item[], order: Order): Item[] {
   if (order === 'name') return items
-  const timeOf = (item: Item) => item[order] ?? ''
+  const timeOf = (item: Item) => item[order] ?? item.updatedAt
   return items.toSorted(
     (one, other) => Number(timeOf(one) < timeOf(other)) || -1 * Number(timeOf(one) > timeOf(other)),
   )

@@ -1,5 +1,6 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { palette } from '#contract/core/colors.ts'
+import { PopoverButton } from './popover-button.tsx'
 import styles from './color-picker.module.css'
 import { ownerColor } from '#web/ui/owner-color.ts'
 
@@ -11,8 +12,29 @@ type ColorPickerProps = {
   onChange: (color: string) => void
 }
 
+/**
+ * The colour as one swatch at the end of a field, which opens the palette. A press on a colour closes the palette, as do Enter and
+ * Esc after the arrow keys.
+ */
+export function ColorButton(props: ColorPickerProps) {
+  const { label, names, color } = props
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <PopoverButton
+      ref={panel}
+      label={`${label}: ${names[palette.findIndex((entry) => entry === color)] ?? `#${color}`}`}
+      icon={<span style={{ background: ownerColor(color).ground }} />}
+      className={styles.button}
+      panelClassName={styles.panel}
+    >
+      <ColorPicker {...props} onChosen={() => panel.current?.hidePopover()} />
+    </PopoverButton>
+  )
+}
+
 /** The palette as a row of radio buttons, plus the current colour if it is not in the palette. */
-export function ColorPicker({ label, names, color, onChange }: ColorPickerProps) {
+export function ColorPicker(props: ColorPickerProps & { onChosen?: () => void }) {
+  const { label, names, color, onChange, onChosen } = props
   const group = useId()
   const offered: string[] = [...palette]
   if (!offered.includes(color)) offered.push(color)
@@ -29,6 +51,9 @@ export function ColorPicker({ label, names, color, onChange }: ColorPickerProps)
               checked={entry === color}
               aria-label={names[at] ?? `#${entry}`}
               onChange={() => onChange(entry)}
+              // The arrow keys click, too, but without a press.
+              onClick={({ detail }) => detail > 0 && onChosen?.()}
+              onKeyDown={({ key }) => key === 'Enter' && onChosen?.()}
             />
             <span style={{ background: ownerColor(entry).ground }} />
           </label>
