@@ -47,18 +47,18 @@ describe('A server that cannot be reached', () => {
     expect(await reach(url)).toEqual({
       code: 1,
       out: '',
-      err: `${url} cannot be reached: nothing listens at this address (ECONNREFUSED).\n`,
+      err: `${url} cannot be reached: connection refused (ECONNREFUSED).\n`,
     })
     const unknown = await reach('https://prompts.invalid')
     expect(unknown.err).toMatch(
-      /^https:\/\/prompts\.invalid cannot be reached: .*name.* \((?:ENOTFOUND|EAI_AGAIN)\)\.\n$/,
+      /^https:\/\/prompts\.invalid cannot be reached: .*host.* \((?:ENOTFOUND|EAI_AGAIN)\)\.\n$/,
     )
   })
 
   it('is named with the address to try where it speaks http', async () => {
     const address = await startOther((_, response) => response.end())
     expect((await reach(`https://${address}`)).err).toMatch(
-      new RegExp(`it speaks http, not https; try http://${address} \\(ERR_SSL`),
+      new RegExp(`it uses http, not https; try http://${address} \\(ERR_SSL`),
     )
   })
 
@@ -66,7 +66,7 @@ describe('A server that cannot be reached', () => {
     const other = await startOther((_, response) => response.writeHead(404).end('Not found'))
     expect(await line.run(['login', `http://${other}`])).toMatchObject({
       code: 1,
-      err: 'The address does not answer as Promptshelf does (status 404). Is it right?\n',
+      err: "This doesn't look like a Promptshelf server (status 404). Check the address.\n",
     })
     const older = await startOther(({ url }, response) => {
       if (url === '/api/health') response.end('{"status":"success"}')
@@ -81,25 +81,22 @@ describe('A wrong option', () => {
     for (const [words, err] of [
       [
         ['letter', '--tone', 'warm'],
-        'There is no option --tone here. For a variable, write tone=warm. See promptshelf help.',
+        'Unknown option: --tone. To set a variable, write tone=warm. See promptshelf help.',
       ],
       [
         ['run', 'letter', '--tone=warm'],
-        'There is no option --tone here. For a variable, write tone=warm. See promptshelf help run.',
+        'Unknown option: --tone. To set a variable, write tone=warm. See promptshelf help run.',
       ],
-      [
-        ['ls', '--josn'],
-        'There is no option --josn here. Did you mean --json? See promptshelf help ls.',
-      ],
-      [['ls', '-x'], 'There is no option -x here. See promptshelf help ls.'],
+      [['ls', '--josn'], 'Unknown option: --josn. Did you mean --json? See promptshelf help ls.'],
+      [['ls', '-x'], 'Unknown option: -x. See promptshelf help ls.'],
       [['ls', '--json=yes'], '--json takes no value.'],
       [
         ['open', 'letter', '--in'],
-        '--in needs a value: --in SITE. Fill it in, and open this site with it, such as chatgpt or claude.',
+        '--in needs a value: --in SITE. Fill it in and open this site with the text, such as chatgpt or claude.',
       ],
       [
         ['run', 'letter', '-m'],
-        '--model needs a value: -m, --model MODEL. Run it with this model. By default, with the one used last.',
+        '--model needs a value: -m, --model MODEL. Run it with this model. Default: the last one used.',
       ],
     ] as const) {
       const { code, err: said } = await line.run(words)
@@ -116,15 +113,12 @@ describe('A path that does not fit', () => {
     mkdirSync(join(line.home, 'directory'))
     writeFileSync(join(line.home, 'file'), '')
     for (const [command, err] of [
-      [
-        'promptshelf import nope.txt',
-        'nope.txt cannot be read: there is no such file or directory.',
-      ],
+      ['promptshelf import nope.txt', 'nope.txt cannot be read: no such file or directory.'],
       ['promptshelf letter tone=@directory', 'directory cannot be read: it is a directory.'],
-      ['promptshelf sync file', 'file is a file; sync takes a directory.'],
+      ['promptshelf sync file', 'file is a file, but sync needs a directory.'],
       [
         'promptshelf sync file/inner',
-        'file/inner cannot be read: a part of the path is not a directory.',
+        'file/inner cannot be read: part of the path is not a directory.',
       ],
       ['promptshelf sync /proc/self', '/proc/'],
       ['promptshelf sync /sys', '/sys belongs to the system and cannot be synced.'],
@@ -144,7 +138,7 @@ it.skipIf(process.getuid?.() === 0)('says that a directory is read-only', async 
   for (const directory of ['closed', 'closed/new']) {
     expect(await line.bash(`promptshelf sync ${directory}`)).toMatchObject({
       code: 1,
-      err: `${directory} cannot be written: you do not have permission.\n`,
+      err: `${directory} cannot be written: permission denied.\n`,
     })
   }
 })
@@ -160,9 +154,9 @@ describe('Values in German', () => {
       expect((await line.run(['letter', wrong], { env: german })).code).toBe(2)
     }
     const date = await line.run(['letter', 'due=31.02.2026'], { env: german })
-    expect(date.err).toMatch(/^due nimmt ein Datum wie \d\d\.\d\d\.\d{4}, oder heute\.\n$/)
+    expect(date.err).toMatch(/^due: nur ein Datum wie \d\d\.\d\d\.\d{4}, oder heute\.\n$/)
     const loud = await line.run(['letter', 'loud=vielleicht'], { env: german })
-    expect(loud.err).toBe('loud nimmt an oder aus.\n')
+    expect(loud.err).toBe('loud: nur an oder aus.\n')
     expect(
       (await line.run(['completion', 'fish', '--', 'letter', 'loud='], { env: german })).out,
     ).toBe('loud=an\nloud=aus\n')
@@ -173,7 +167,7 @@ describe('On a narrow terminal', () => {
   it('hints and descriptions break between words', async () => {
     const list = line.terminal('promptshelf', { columns: 40 })
     await list.sees('1 in all.')
-    await list.sees('Ctrl+C leaves')
+    await list.sees('quit')
     list.clear()
     list.type('xyzq')
     await list.sees('0 of 1.')
@@ -216,7 +210,7 @@ it('says how far a sync came when its server ended', async () => {
   const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }
   const { code, err } = await line.run(['sync', directory], { env })
   expect(code).toBe(1)
-  expect(err).toMatch(/^2 of \d files are done\. The same command does the rest\.$/m)
+  expect(err).toMatch(/^2 of \d files are done\. Run the same command to continue\.$/m)
   expect(err).toContain(`${proxy.origin} cannot be reached: `)
 })
 

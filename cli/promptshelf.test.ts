@@ -102,7 +102,7 @@ describe('A prompt, by its short name,', () => {
     const missing = await line.run(['review', 'code=@nowhere'])
     expect(missing).toMatchObject({
       code: 1,
-      err: 'nowhere cannot be read: there is no such file or directory.\n',
+      err: 'nowhere cannot be read: no such file or directory.\n',
     })
   })
 
@@ -129,15 +129,15 @@ describe('A prompt, by its short name,', () => {
     expect(await line.run(['review'])).toEqual({
       code: 2,
       out: '',
-      err: 'Values are missing: code.\n',
+      err: 'Missing values: code.\n',
     })
     expect(await line.run(['review', 'tone=loud'])).toMatchObject({
       code: 2,
-      err: 'tone takes one of: Warm, strict.\n',
+      err: 'tone must be one of: Warm, strict.\n',
     })
     expect(await line.run(['review', 'colour=red'])).toMatchObject({
       code: 2,
-      err: 'This prompt has no variable “colour”, but: tone, strasse_nummer, code.\n',
+      err: 'No variable “colour” in this prompt. Available: tone, strasse_nummer, code.\n',
     })
     expect(await line.run(['review', 'warm'])).toMatchObject({ code: 2, out: '' })
   })
@@ -152,7 +152,7 @@ describe('A prompt, by its short name,', () => {
     const { err, code } = await line.run(['reviev', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(err)).toMatchObject({
-      error: { message: expect.stringContaining('no prompt') },
+      error: { message: expect.stringContaining('No prompt') },
     })
   })
 
@@ -169,7 +169,7 @@ it('finds a prompt by its title or id, and proposes similar ones', async () => {
   expect((await line.run(['code REVIEW', 'code=x'])).code).toBe(0)
   expect((await line.run([reviewId, 'code=x'])).code).toBe(0)
   expect((await line.run(['code reviews'])).err).toBe(
-    'There is no prompt or command “code reviews”.\nThese are similar:\n  review\n',
+    'No prompt or command “code reviews”.\nSimilar:\n  review\n',
   )
   expect((await line.run(['twin'])).err).toMatch(/^Several prompts [^]*(\n {2}[\da-f-]{36}){2}\n$/)
 })
@@ -289,7 +289,7 @@ describe('Logging in', () => {
     const read = await line.makeToken(['library:read'])
     await line.run(['login', origin, '--name', 'one'], { env, input: line.token })
     await line.run(['login', origin, '--name', 'two'], { env, input: read })
-    expect((await line.run(['whoami'], { env })).out).toMatch(/^two \(.*\n[^]*May {3}read\n/)
+    expect((await line.run(['whoami'], { env })).out).toMatch(/^two \(.*\n[^]*Permissions  read\n/)
     expect((await line.run(['whoami', '--server', 'one'], { env })).out).toMatch(/^one /)
     expect((await line.run(['servers', 'one'], { env })).out).toBe(
       `*\tone\t${origin}\n \ttwo\t${origin}\n`,
@@ -322,7 +322,7 @@ describe('Logging in', () => {
     const failed = await line.run(login, { env, input: line.token })
     expect(failed).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^\S+ cannot be read: a part of the path is not a directory\.\n$/),
+      err: expect.stringMatching(/^\S+ cannot be read: part of the path is not a directory\.\n$/),
     })
   })
 })
@@ -338,14 +338,14 @@ it('stays within the folder of a token', async () => {
 
 it('speaks German by the locale, and explains itself', async () => {
   const env = { LANG: 'de_AT.UTF-8' }
-  expect((await line.run(['review'], { env })).err).toBe('Es fehlen Werte: code.\n')
+  expect((await line.run(['review'], { env })).err).toBe('Fehlende Werte: code.\n')
   for (const args of [[], ['help'], ['--help']]) {
     expect((await line.run(args)).out).toMatch(/^promptshelf: the prompts[^]*Exit codes\n/)
   }
   expect((await line.run(['help', 'login'])).out).toBe((await line.run(['login', '--help'])).out)
   expect(await line.run(['ls', '--colour'])).toMatchObject({
     code: 2,
-    err: 'There is no option --colour here. See promptshelf help ls.\n',
+    err: 'Unknown option: --colour. See promptshelf help ls.\n',
   })
   for (const option of ['--bogus', '-x', '--tone=warm']) {
     expect(await line.run([option])).toMatchObject({ code: 2, out: '' })

@@ -11,6 +11,9 @@ const here = import.meta.dirname
 const catalogues = readdirSync(join(here, defaultLanguage)).filter((file) => file.endsWith('.json'))
 const translations = languageCodes.filter((language) => language !== defaultLanguage)
 
+const shortImperative =
+  /(?<!\b(?:ein|einem|der|neuer) )\b(?:bestätig|bewahr|bring|drück|erlaub|erstell|fang|frag|führ|füg|füll|halt|hol|klick|kopier|kürz|leg|lösch|mach|markier|nenn|nutz|prüf|registrier|ruf|scann|schalt|schick|schließ|schreib|setz|speicher|stell|stopp|tipp|trag|trenn|verlang|versuch|wähl|zieh)(?![-\p{L}“])/iu
+
 describe.each(translations)('The texts in %s', (language) => {
   test.each(catalogues)('of %s have the keys and placeholders of the English ones', (file) => {
     expect(shape(read(language, file))).toEqual(shape(read(defaultLanguage, file)))
@@ -22,6 +25,10 @@ describe('The German texts', () => {
 
   test('say "du", and never "Sie"', () => {
     expect(texts.filter((text) => /\b(Sie|Ihnen|Ihre?[mnrs]?)\b/.test(text))).toEqual([])
+  })
+
+  test('end their imperatives in -e', () => {
+    expect(texts.filter((text) => shortImperative.test(text))).toEqual([])
   })
 
   test('quote as Germans do', () => {

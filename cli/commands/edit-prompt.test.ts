@@ -58,7 +58,7 @@ describe('A prompt that is edited', () => {
     const same = await line.run(['edit', shortName, '--json'], { env: editor('true') })
     expect(JSON.parse(same.out)).toMatchObject({ isChanged: false })
     // An editor with a window may still be open.
-    expect(same.err).toMatch(/^The editor ended at once\.[^]*\.md\n“Review” is unchanged\.\n$/)
+    expect(same.err).toMatch(/^The editor closed at once\.[^]*\.md\n“Review” is unchanged\.\n$/)
     expect((await line.run(['edit', shortName], { input: '' })).code).toBe(1)
     expect((await line.run(['edit', shortName], { input: 'Only {text}' })).code).toBe(0)
     expect(await get()).toMatchObject({ prompt: 'Only {<b>text</b>}', notes: 'Another' })
@@ -85,7 +85,7 @@ describe('A prompt that is edited', () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
     for (const [script, said, exitCode] of [
-      [`sed -i '2s/.*/name: "x/' "$1"`, 'cannot be read', 2],
+      [`sed -i '2s/.*/name: "x/' "$1"`, 'is not valid YAML', 2],
       [`echo typed >> "$1"; exit 3`, 'failed (3)', 1],
       [`printf '\\377' >> "$1"`, 'UTF-8', 2],
       [`sed -i '2s/.*/name: ${'x'.repeat(300)}/' "$1"`, '200', 1],
@@ -93,7 +93,7 @@ describe('A prompt that is edited', () => {
       const { code, err } = await line.run(['edit', shortName], { env: editor(script) })
       expect(code).toBe(exitCode)
       expect(err).toContain(said)
-      const [, file = ''] = /What you wrote is in (\S+)/.exec(err) ?? []
+      const [, file = ''] = /Your text is saved in (\S+)/.exec(err) ?? []
       expect(readFileSync(file).length).toBeGreaterThan(20)
     }
     const gone = await line.run(['edit', shortName], { env: editor('rm "$1"') })
@@ -112,7 +112,7 @@ describe('A prompt that is edited', () => {
     terminal.type('\u0003')
     await terminal.sees('caught')
     terminal.type('\r')
-    await terminal.sees('Enter opens the editor again')
+    await terminal.sees('Enter to open the editor again')
     terminal.clear()
     terminal.type('\r')
     await terminal.sees('in\r\n')
@@ -129,9 +129,9 @@ describe('A prompt that is edited', () => {
     const left = line.terminal(`promptshelf edit ${shortName}`, { env: editor(broken) })
     await left.sees('in\r\n')
     left.type('\r')
-    await left.sees('Enter opens the editor again')
+    await left.sees('Enter to open the editor again')
     left.type('\u0003')
-    expect((await left.end()).shown).toContain('What you wrote is in ')
+    expect((await left.end()).shown).toContain('Your text is saved in ')
   })
 })
 
@@ -140,28 +140,25 @@ describe('Settings that prompts do not have', () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
     for (const [script, reason] of [
-      [`s/options:/optoins:/`, 'tone: there is no setting “optoins”. Did you mean “options”?'],
+      [`s/options:/optoins:/`, 'tone: no setting “optoins”. Did you mean “options”?'],
       [
         `s/- value: warm/- {value: warm, lable: Warm}/`,
         'tone: an option has no “lable”. Did you mean “label”?',
       ],
-      [`s/kind: choice/kind: choise/`, 'tone: there is no kind “choise”. Did you mean “choice”?'],
-      [
-        `s/kind: choice/kind: choosing/`,
-        'tone: there is no kind “choosing”, only: text, long, choice',
-      ],
-      [`s/kind: choice/kind: [choi/`, 'of the settings at the top cannot be read. They are YAML.'],
+      [`s/kind: choice/kind: choise/`, 'tone: no kind “choise”. Did you mean “choice”?'],
+      [`s/kind: choice/kind: choosing/`, 'tone: no kind “choosing”. Available: text, long, choice'],
+      [`s/kind: choice/kind: [choi/`, 'of the settings at the top is not valid YAML.'],
       [`s/name: tone/name: toen/`, 'The text has no variable “toen”. Did you mean “tone”?'],
-      [`s/variables:/varaibles:/`, 'There is no setting “varaibles”. Did you mean “variables”?'],
-      [`s/shortName:/short_name:/`, 'There is no setting “short_name”. Did you mean “shortName”?'],
-      [`s/promptshelf:/promptshelv:/`, 'no setting “promptshelv”. Did you mean “promptshelf”?'],
-      [`s/^name:/nmae:/`, 'There is no setting “nmae”. Did you mean “name”?'],
+      [`s/variables:/varaibles:/`, 'No setting “varaibles”. Did you mean “variables”?'],
+      [`s/shortName:/short_name:/`, 'No setting “short_name”. Did you mean “shortName”?'],
+      [`s/promptshelf:/promptshelv:/`, 'No setting “promptshelv”. Did you mean “promptshelf”?'],
+      [`s/^name:/nmae:/`, 'No setting “nmae”. Did you mean “name”?'],
     ] as const) {
       const edited = await line.run(['edit', shortName], {
         env: editor(`sed -i '${script}' "$1"; echo typed >> "$1"`),
       })
       expect(edited).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
-      const [, file = ''] = /What you wrote is in (\S+)/.exec(edited.err) ?? []
+      const [, file = ''] = /Your text is saved in (\S+)/.exec(edited.err) ?? []
       const piped = await line.run(['edit', shortName], { input: readFileSync(file, 'utf8') })
       expect(piped).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
     }
@@ -171,7 +168,7 @@ describe('Settings that prompts do not have', () => {
     expect(made).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean “default”?') })
     const top = '---\nname: Top\nlayout: post\npromptshelf:\n  rating: 5\n---\ntext\n'
     expect((await line.run(['new'], { input: top })).err).toBe(
-      'Not kept, because prompts do not have them: layout, rating.\n',
+      "Ignored, because prompts don't have these: layout, rating.\n",
     )
   })
 
@@ -182,7 +179,7 @@ describe('Settings that prompts do not have', () => {
     )
     const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
     await terminal.sees('Did you mean “options”?')
-    await terminal.sees('Enter opens the editor again')
+    await terminal.sees('Enter to open the editor again')
     terminal.type('\r')
     expect(await terminal.end()).toMatchObject({ code: 0 })
     expect((await get()).variables).toMatchObject([{ options: [{ value: 'calm' }] }])
@@ -204,7 +201,7 @@ describe('What is piped in', () => {
     const refused = await line.run(['edit', shortName], { input: '---\nname: x\n' })
     expect(refused).toMatchObject({
       code: 2,
-      err: expect.stringContaining('begin with --- and do not end: a second --- is missing.'),
+      err: expect.stringContaining('begin with ---, but the closing --- is missing.'),
     })
     expect(await get()).toEqual(before)
     // A text may begin with a rule, and has no settings then.
@@ -230,7 +227,7 @@ describe('What is piped in', () => {
       expect(await line.bash(command)).toMatchObject({
         code: 2,
         out: '',
-        err: expect.stringContaining('not text in UTF-8'),
+        err: expect.stringContaining('not UTF-8 text'),
       })
     }
     expect(await get()).toEqual(before)
@@ -250,7 +247,7 @@ describe('A new prompt', () => {
     const env = editor(`sed -i 's/# shortName: .*/shortName: fresh/' "$1"; echo 'Text {a}' >> "$1"`)
     expect((await line.run(['new', 'Typed'], { env })).out).toBe('fresh\tTyped\n')
     const taken = await line.run(['new', 'Typed'], { env })
-    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('What you wrote is in') })
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('Your text is saved in') })
     expect((await line.run(['new'], { env: editor('true') })).code).toBe(1)
   })
 
@@ -273,7 +270,7 @@ describe('A new prompt', () => {
         expect(refused).toMatchObject({
           code: 2,
           out: '',
-          err: expect.stringMatching(/^There is no terminal for the editor\. .* < FILE\n$/),
+          err: expect.stringMatching(/^No terminal for the editor\. .* < FILE\n$/),
         })
       }
     }

@@ -75,7 +75,7 @@ it.concurrent('A log-in that is refused leaves the user logged out', async () =>
   const { uid } = await ask(/[A-Z]{4}-[A-Z]{4}/.exec(login.shown())?.[0] ?? '')
   await line.call(calls.refuseConnection, { uid })
   const { code, shown } = await login.end()
-  expect([code, shown]).toEqual([1, expect.stringContaining('You have not allowed it')])
+  expect([code, shown]).toEqual([1, expect.stringContaining('The request was refused')])
   expect(await line.run(['whoami'], { env })).toMatchObject({ code: 3 })
 })
 

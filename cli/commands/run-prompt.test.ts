@@ -147,6 +147,6 @@ describe('A run of a prompt', () => {
     expect(poor).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/credits[^\n]+\n$/) })
     const token = await line.makeToken(['library:read'])
     const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: token }
-    expect((await line.run(['run', 'review'], { env })).err).toContain('does not include that')
+    expect((await line.run(['run', 'review'], { env })).err).toContain('Permission missing')
   })
 })

@@ -205,7 +205,7 @@ it('works on a directory once at a time, and takes over what was killed', async 
   const lock = inHome('f', '.promptshelf', 'lock')
   const hold = (pid: number) => writeFileSync(lock, JSON.stringify({ pid, host: hostname() }))
   hold(process.pid)
-  expect((await sync('f')).err).toContain('Another sync is at work here')
+  expect((await sync('f')).err).toContain('Another sync is running here')
   hold(2 ** 22 + 1)
   expect((await sync('f', '--dry-run')).code).toBe(0)
   const { deeds } = await sync('f')
@@ -246,7 +246,7 @@ it('tells how far it is, and goes on where Ctrl+C has stopped it', async () => {
   await stopped.sees(/1 of \d+ files/)
   stopped.type('\u0003')
   const { code, shown } = await stopped.end()
-  expect([code, shown]).toEqual([130, expect.stringContaining('the next sync does the rest')])
+  expect([code, shown]).toEqual([130, expect.stringContaining('the next sync continues')])
   expect(existsSync(inHome('i', '.promptshelf', 'lock'))).toBe(false)
   const direct = { ...env, PROMPTSHELF_URL: line.server.origin }
   const state = inHome('i', '.promptshelf', 'state.json')
@@ -328,13 +328,10 @@ it('leaves settings that prompts do not have to the user', async () => {
   })
   expect(refused.problems.map(({ path, message }) => [path, message])).toEqual(
     expect.arrayContaining([
-      [
-        'later.md',
-        'later.md is left alone: tone: there is no setting “hlep”. Did you mean “help”?',
-      ],
-      ['new.md', expect.stringContaining('there is no kind “slider”')],
-      ['open.md', expect.stringContaining('a second --- is missing')],
-      ['top.md', expect.stringContaining('no setting “varaibles”. Did you mean “variables”?')],
+      ['later.md', 'Skipped later.md: tone: no setting “hlep”. Did you mean “help”?'],
+      ['new.md', expect.stringContaining('no kind “slider”')],
+      ['open.md', expect.stringContaining('the closing --- is missing')],
+      ['top.md', expect.stringContaining('No setting “varaibles”. Did you mean “variables”?')],
     ]),
   )
   rmSync(inHome('later', 'new.md'))

@@ -82,9 +82,7 @@ describe('A library', () => {
     expect((await line.run(['export', file('kept.json')], { env })).code).toBe(1)
     expect(readFileSync(file('kept.json'), 'utf8')).toBe('before')
     const nowhere = await line.run(['export', '/nonexistent/x.json'])
-    expect(nowhere.err).toBe(
-      '/nonexistent/x.json cannot be written: there is no such file or directory.\n',
-    )
+    expect(nowhere.err).toBe('/nonexistent/x.json cannot be written: no such file or directory.\n')
     const proxy = await startHoldingProxy(line.server.origin, 'library/export', 1)
     const stopped = line.terminal('promptshelf export kept.json', {
       env: { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token },
@@ -132,10 +130,10 @@ it('Files of any mix and their folders are imported, and what is left out is sai
     code: 0,
     out: 'Imported prompts\t5\nNew folders\t2\nAlready there\t0\n',
   })
-  expect(err).toContain('notes/broken.md, line 2: The settings at its top cannot be read')
+  expect(err).toContain('notes/broken.md, line 2: The settings at the top cannot be read')
   expect(err).toContain('notes/picture.md: This is not text')
   expect(err).toContain('notes/bad.json: This JSON is incomplete')
-  expect(err).toContain('notes/espanso.yml: This kind of file was left out.')
+  expect(err).toContain("notes/espanso.yml: This type of file isn't supported, so it was left out.")
   expect(err).toContain('/prompts/import\n')
   const { prompts, folders } = await everything()
   const texts = new Map(prompts.map(({ name, prompt }) => [name, prompt]))
@@ -179,8 +177,8 @@ it('Settings of variables that prompts do not have are reported', async () => {
   writeFileSync(file('typo.md'), typo)
   const { code, err } = await line.bash('promptshelf import typo.md')
   expect(code).toBe(0)
-  expect(err).toContain('typo.md: a: there is no setting “defualt”. Did you mean “default”?\n')
-  expect(err).toContain('There is no setting “short_name”. Did you mean “shortName”?\n')
+  expect(err).toContain('typo.md: a: no setting “defualt”. Did you mean “default”?\n')
+  expect(err).toContain('No setting “short_name”. Did you mean “shortName”?\n')
 })
 
 describe('Tables', () => {
@@ -197,7 +195,7 @@ describe('Tables', () => {
     writeFileSync(file('bad.csv'), 'foo,bar\n1,A longer text\n')
     const bad = await line.bash('promptshelf import bad.csv --dry-run')
     expect(bad.err).toBe(
-      'bad.csv: No column is called title or prompt. Column 2 is used as the text.\n',
+      'bad.csv: No column is called title or prompt. Using column 2 as the text.\n',
     )
     writeFileSync(file('good.csv'), 'title,prompt\n1,2\n')
     expect((await line.bash('promptshelf import good.csv --dry-run')).err).toBe('')
@@ -233,7 +231,7 @@ describe('An import that is stopped by Ctrl+C', () => {
     await proxy.arrived
     await terminal.sees('0 of 501 entries')
     terminal.type('\u0003')
-    await terminal.sees('Stopping after')
+    await terminal.sees('Stopping once')
     proxy.release()
     const { code, shown } = await terminal.end()
     expect(code).toBe(130)
@@ -252,7 +250,7 @@ describe('An import that is stopped by Ctrl+C', () => {
     const terminal = line.terminal('promptshelf import few.csv', { env })
     await proxy.arrived
     terminal.type('\u0003')
-    await terminal.sees('Stopping after')
+    await terminal.sees('Stopping once')
     terminal.type('\u0003')
     const { code, shown } = await terminal.end()
     expect([code, shown]).toEqual([130, expect.stringMatching(/At least 0 of 1 .*--undo \w+/)])

@@ -49,7 +49,9 @@ const touchLooks: Look[] = [
 ]
 const typedScreens =
   /^(?:view-prompt|create-|update-|add-variable|variable-settings|capture|palette|move-|login|register|search)/
-const isWithoutPlans = process.argv.includes('--without-plans')
+const isForReadme = process.argv.includes('--readme')
+// The README is about a server of one's own.
+const isWithoutPlans = isForReadme || process.argv.includes('--without-plans')
 const planScreens = /^(?:plans|plan-limit|sandbox|unsubscribe|profile-(?:no-plan|paid|payment))/
 type Open = (look: Look, who: Who) => Promise<BrowserContext>
 
@@ -94,7 +96,7 @@ async function main() {
         (look, who) =>
           openContext(browser, server.origin, look, cookies[who]),
     )
-    if (process.argv.includes('--readme')) await takeReadmePictures(opens[0]!, demo)
+    if (isForReadme) await takeReadmePictures(opens[0]!, demo)
     else if (process.argv.includes('--previews')) await takePreviews(browsers[0]!, server.origin)
     else await takeGallery(opens, demo)
   } finally {

@@ -40,7 +40,7 @@ describe.each(databases)('Mail on $name', (database) => {
   }) => {
     await app.visitor().register('ada@example.com', password)
     const mail = await mailServer.waitForMail('ada@example.com')
-    expect(mail.subject).toBe('Confirm your e-mail address')
+    expect(mail.subject).toBe('Confirm your email address')
     expect(mail.link).toMatch(/^http:\/\/localhost:3000\/verify-email\/[\w-]{43}$/)
     for (const text of [mail.text, mail.html]) {
       expect(text).toContain('Please confirm that ada@example.com is your address.')
@@ -247,7 +247,7 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mail).toMatchObject({
       from: { name: 'Promptshelf', address: 'no-reply@localhost' },
       to: [{ address: 'ada@example.com' }],
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
     })
     const line = log.map((line) => JSON.parse(line) as { link?: string }).find(({ link }) => link)
     expect(line?.link).toMatch(/^http:\/\/localhost:3000\/verify-email\/[\w-]{43}$/)

@@ -185,7 +185,7 @@ describe('A hostile address', () => {
       expect(taken.map(toLetters)).toContain(toLetters(recipients[0] ?? ''))
       expect(parsed.bcc).toBeUndefined()
       expect(parsed.cc).toBeUndefined()
-      expect(subject).toBe('Confirm your e-mail address')
+      expect(subject).toBe('Confirm your email address')
       // The template's own elements, and none from an address.
       expect(
         html.replaceAll(/<\/?(?:!doctype|html|head|meta|title|body|div|p|h1|a|br)\b[^<>]*>/g, ''),

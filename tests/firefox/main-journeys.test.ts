@@ -34,7 +34,6 @@ test('A newcomer registers, logs in, saves a prompt, fills it in, and pastes wha
   await fill(page, accounts.confirmPassword, 'a quiet library')
   await press(page, accounts.register.submit)
   await see(page, accounts.login.created)
-  await fill(page, accounts.password, 'a quiet library')
   await page.keyboard.press('Enter')
   await press(page, library.addPrompt)
   await fill(page, library.prompt.name, 'Launch note')

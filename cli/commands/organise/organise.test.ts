@@ -119,7 +119,7 @@ describe('mv', () => {
     for (const path of ['Inbox', 'in/out', 'Work/Inbox']) {
       expect(await line.run(['mv', 'In/Out/', path])).toMatchObject({
         code: 1,
-        err: '“In/Out” has a slash in its name, so you can rename it only in the browser.\n',
+        err: '“In/Out” has a slash in its name, so it can only be renamed in the browser.\n',
       })
       expect(await inOut()).toBe('In/Out')
     }
@@ -135,7 +135,7 @@ describe('mv', () => {
     const nowhere = await line.run(['mv', 'review', 'Nowhere/'])
     expect(nowhere).toMatchObject({
       code: 1,
-      err: 'There is no folder “Nowhere”. Create it first: promptshelf mkdir Nowhere\n',
+      err: 'No folder “Nowhere”. Create it first: promptshelf mkdir Nowhere\n',
     })
     expect((await line.run(['mv', 'Home/', 'Home/Old'])).code).toBe(1)
     expect((await line.run(['mv', 'review', 'gone', 'Jobs'])).code).toBe(1)
@@ -160,7 +160,7 @@ describe('rm', () => {
     expect((await line.run(['review'])).code).toBe(0)
     expect(await titles('Home/Gone')).toEqual(['Deep/'])
     const again = await line.run(undo)
-    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^There is no deletion/) })
+    expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^No deletion/) })
   })
 
   it('deletes no folder by the name alone, and nothing if a name is unknown', async () => {
@@ -187,7 +187,7 @@ describe('rm', () => {
       const refused = await line.run(args, { env })
       expect(refused).toMatchObject({
         code: 1,
-        err: expect.stringContaining('does not include that'),
+        err: expect.stringContaining('Permission missing'),
       })
     }
   })
@@ -204,7 +204,7 @@ describe('An unknown command', () => {
     ] as const) {
       const { code, err } = await line.run(words)
       expect(code).toBe(1)
-      expect(err).toContain(`There is no prompt or command “${words[0]}”.\n`)
+      expect(err).toContain(`No prompt or command “${words[0]}”.\n`)
       expect(err).toContain(`Did you mean: promptshelf ${usage}\n`)
     }
   })

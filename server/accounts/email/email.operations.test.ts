@@ -26,7 +26,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
       profile: { email: former },
       pendingEmail: chosen,
     })
-    expect(await mailedSubjects(app, chosen)).toEqual(['Confirm your new e-mail address'])
+    expect(await mailedSubjects(app, chosen)).toEqual(['Confirm your new email address'])
 
     await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
     expect(await ada.call(calls.getProfile, {})).toMatchObject({
@@ -34,7 +34,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
       pendingEmail: null,
       isEmailVerified: true,
     })
-    expect(await mailedSubjects(app, former)).toContain('Your e-mail address has been changed')
+    expect(await mailedSubjects(app, former)).toContain('Your email address has been changed')
     await app.visitor().signIn(chosen, password)
     expect(await app.visitor().failure(calls.login, { email: former, password })).toEqual([
       400,

@@ -64,7 +64,7 @@ describe.each(databases)('A fresh proof on $name', (database) => {
 
 describe.each(databases)('Signing in on $name', (database) => {
   const it = libraryTest(database)
-  const newDevice = 'New log-in to your account'
+  const newDevice = 'New login to your account'
 
   it('in a new browser is reported by mail, with browser and system if known', async ({ app }) => {
     await app.signUp(email, password)

@@ -118,7 +118,7 @@ describe.each(databases)('An assistant on $name', (database) => {
       if (who === 'reader') {
         expect(await call('save_prompt', { title: 'Made', text: 'x' })).toEqual([
           true,
-          'This access does not allow that.',
+          'This token or app does not have permission for that.',
         ])
       }
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Language } from '#languages/languages.ts'
 import type { Services } from '#server/core/services.ts'
+import { arePasskeysOff } from '#server/accounts/factors/factors.rules.ts'
 import { allowsConnections } from '#server/runs/models/find-target.ts'
 import { priceRuns } from '#server/billing/plans/price-runs.ts'
 import { offeredPlans } from '#server/config/catalogue.rules.ts'
@@ -36,6 +37,7 @@ export async function renderLanding(
     recPlanName: catalogue.recommended,
     runPrices,
     isInEu: config.isInEu,
+    hasPasskeys: !arePasskeysOff(config),
     canConnect: secrets !== undefined && allowsConnections(config),
   }
   // A separate process frees the renderer's 10 MB when it exits, and gets none of the server's secrets.

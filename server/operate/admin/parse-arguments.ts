@@ -8,8 +8,8 @@ import {
 
 /** Options of every command. */
 export const commonOptions = {
-  json: { help: 'Answer in JSON, for programs.' },
-  help: { help: 'Show the help of the command.' },
+  json: { help: 'Print JSON, for programs.' },
+  help: { help: 'Show help for the command.' },
 } as const satisfies Record<string, Option>
 
 /**
@@ -79,10 +79,10 @@ function nameOperands(
 function describeUnknown(commands: readonly Command[], words: readonly string[]): string {
   const [group = '', word] = words
   const inGroup = commands.filter(({ name }) => name.startsWith(`${group} `))
-  if (inGroup.length === 0) return `There is no command "${group}".`
+  if (inGroup.length === 0) return `Unknown command: "${group}".`
   const choices = inGroup.map(({ name }) => name.slice(group.length + 1)).join(', ')
   if (word === undefined || word.startsWith('-')) return `${group} needs one of: ${choices}.`
-  return `There is no command "${group} ${word}", but ${choices}.`
+  return `Unknown command: "${group} ${word}". Available: ${choices}.`
 }
 
 /** @throws UsageError unless the text is a whole number from `min` to `max` */

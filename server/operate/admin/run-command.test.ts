@@ -13,15 +13,15 @@ describe('A command line', () => {
 
   test('that is wrong changes nothing, says what is wrong, and ends with 2', async () => {
     for (const [line, complaint] of [
-      ['usr list', 'There is no command "usr".'],
+      ['usr list', 'Unknown command: "usr".'],
       ['user', 'user needs one of: list, show,'],
-      ['user remove', 'There is no command "user remove", but list, show,'],
+      ['user remove', 'Unknown command: "user remove". Available: list, show,'],
       ['user show', 'user show needs USER.'],
       ['user show a b', 'user show takes no "b".'],
       ['user list --all', "user list: Unknown option '--all'."],
       ['user list --limit', "user list: Option '--limit <value>' argument missing."],
-      ['help usr', 'There is no command "usr".'],
-      ['help use', 'There is no command "use".'],
+      ['help usr', 'Unknown command: "usr".'],
+      ['help use', 'Unknown command: "use".'],
       ['database copy', 'database copy needs TARGET.'],
       ['database copy mysql://db/shelf', 'a postgres:// address, or the path of a file'],
       ['database copy postgres://u:p@db.example.com/shelf', 'sslmode=verify-full'],

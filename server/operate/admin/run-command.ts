@@ -121,7 +121,7 @@ function helpOn(words: readonly string[]): string {
   if (words.length === 0) return writeHelp(commands)
   const name = words.join(' ')
   const matching = commands.filter((each) => each.name === name || each.name.startsWith(`${name} `))
-  if (matching.length === 0) throw new UsageError(`There is no command "${name}".`)
+  if (matching.length === 0) throw new UsageError(`Unknown command: "${name}".`)
   return matching.map(writeCommandHelp).join('\n')
 }
 

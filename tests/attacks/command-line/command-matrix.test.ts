@@ -181,7 +181,7 @@ function expectFailures(runs: readonly Run[]): void {
     } else {
       expect([command, code]).not.toEqual([command, 0])
       // What was typed is kept, which a sentence of its own says.
-      const sentences = err.replace(/^What you wrote is in .*\n/m, '').trimEnd()
+      const sentences = err.replace(/^Your text is saved in .*\n/m, '').trimEnd()
       expect(sentences, command).toMatch(/^[^\n]+$/)
     }
   }

@@ -36,8 +36,6 @@ for (const { device, language, options } of onPhone) {
     await page.getByRole('button', { name: accounts.register.submit }).click()
     await expect(page.getByText(accounts.login.created)).toBeVisible()
     await expect(fieldOf(page, accounts.email)).toHaveValue(email)
-    await expect(fieldOf(page, accounts.password)).toBeFocused()
-    await page.keyboard.type(password)
     await page.keyboard.press('Enter')
 
     const example = landing.example.name

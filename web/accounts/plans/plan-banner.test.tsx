@@ -1,8 +1,10 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import { PlanBanner } from './plan-banner.tsx'
+import { UnsubscribeDialog } from './unsubscribe-dialog.tsx'
 
 const bought = {
   name: 'Plus',
@@ -27,5 +29,23 @@ test.each([
     </MemoryRouter>,
     'plans',
   )
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('Unsubscribing from a plan that was given names that day, and no payment', async () => {
+  await show(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <UnsubscribeDialog
+          open
+          subDetails={{ ...bought, isGiven: true }}
+          onClose={() => {}}
+          onEnded={() => {}}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+    'plans',
+  )
+  const text = 'Plus ends at once. You lose the remaining time, until 1 June 2027.'
   await expect.element(page.getByText(text)).toBeVisible()
 })

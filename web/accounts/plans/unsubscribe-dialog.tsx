@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { planCalls } from '#contract/accounts/plans.ts'
 import { screens } from '#contract/screens.ts'
@@ -22,6 +22,7 @@ type UnsubscribeDialogProps = {
 /** Asks for confirmation, and ends the paid plan. */
 export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: UnsubscribeDialogProps) {
   const t = useTranslations('plans.unsubscribe')
+  const format = useFormatter()
   const errorText = useErrorText()
   const id = useId()
   const navigate = useNavigate()
@@ -53,7 +54,14 @@ export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: Unsubs
           <p>{t('text')}</p>
           {subDetails?.expireAt && (
             <p>
-              {t('consequence', { plan: subDetails.name, date: new Date(subDetails.expireAt) })}
+              {t('consequence', {
+                plan: subDetails.name,
+                day: format.dateTime(new Date(subDetails.expireAt), {
+                  dateStyle: 'long',
+                  // The day that the operator gave ends in UTC.
+                  ...(subDetails.isGiven && { timeZone: 'UTC' }),
+                }),
+              })}
             </p>
           )}
           <FormError>{error && errorText(error)}</FormError>

@@ -16,6 +16,8 @@ await hydratePage(LandingRoot, async () => {
       hasPlans: true,
       canConnect: true,
       isInEu: true,
+      hasPasskeys: true,
+      isReachable: false,
     },
   }
 })

@@ -13,16 +13,16 @@ type LandingHeadProps = {
 
 /** Metadata for search engines and link previews. */
 export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHeadProps) {
-  const t = useTranslations('landing.meta')
+  const t = useTranslations('landing')
   const addressOf = (language: Language) => `${baseUrl}/?lang=${language}`
-  const description = t(offer.hasPlans ? 'description' : 'plainDescription', {
-    eu: offer.isInEu ? 'yes' : 'no',
-  })
+  const title = t('meta.title')
+  const free = offer.hasPlans ? ` ${t('meta.free', { eu: offer.isInEu ? 'yes' : 'no' })}` : ''
+  const description = t('hero.text') + free
   const address = isAddressed ? addressOf(language) : `${baseUrl}/`
   const picture = `${baseUrl}/preview-${language}.png`
   return (
     <>
-      <title>{t('title')}</title>
+      <title>{title}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={address} />
       {languageCodes.map((language) => (
@@ -31,14 +31,14 @@ export function LandingHead({ baseUrl, language, isAddressed, offer }: LandingHe
       <link rel="alternate" hrefLang="x-default" href={`${baseUrl}/`} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Promptshelf" />
-      <meta property="og:title" content={t('title')} />
+      <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={languages[language].locale.replace('-', '_')} />
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={t('title')} />
+      <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"

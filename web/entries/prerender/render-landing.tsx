@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { languageCodes } from '#languages/languages.ts'
 import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
+import { isOnInternet } from '#web/accounts/apps/tools.ts'
 import { beginWithMessages, loadCatalogues } from '#web/ui/messages/messages.ts'
 import { landingFeatures, LandingRoot } from '#web/entries/landing/landing-root.tsx'
 import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
@@ -12,7 +13,8 @@ import { fillTemplate } from './fill-template.ts'
 import { LandingHead } from './landing-head.tsx'
 
 const template = readFileSync(process.argv[2] ?? '', 'utf8')
-const { baseUrl, offer } = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
+const { baseUrl, ...given } = (await json(process.stdin)) as { baseUrl: string; offer: Offer }
+const offer = { ...given.offer, isReachable: isOnInternet(new URL(baseUrl)) }
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 process.stdout.write(JSON.stringify(await renderLanding()))
 

@@ -190,7 +190,7 @@ Zu jedem Fund: die Zeile, was womit schiefgehen kann, und die kleinste Änderung
             name: 'Tests',
             kind: 'switch',
             default: 'off',
-            on: 'Schreib danach die drei Tests, die das Schlimmste davon gefunden hätten.',
+            on: 'Schreibe danach die drei Tests, die das Schlimmste davon gefunden hätten.',
           },
           { name: 'Code', kind: 'long', required: true },
         ],

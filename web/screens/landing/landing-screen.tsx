@@ -41,7 +41,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
           <p>{t('closing.text')}</p>
           <StartLink hasPlans={hasPlans} />
         </section>
-        <Faq hasPlans={hasPlans} isInEu={offer.isInEu} />
+        <Faq offer={offer} />
       </main>
       <LandingFooter hasPlans={hasPlans} />
     </div>

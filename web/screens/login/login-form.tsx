@@ -43,13 +43,15 @@ export type LoginMessage =
 
 type LoginFormProps = {
   email: string
+  /** Of an account that has just been registered, so it is not typed again; else empty. */
+  password: string
   passedIn: LoginMessage | null
   onSignedIn: () => void
   /** The password was right, and a second factor is needed. */
   onWaiting: (email: string) => void
 }
 
-export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormProps) {
+export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: LoginFormProps) {
   const t = useTranslations('accounts')
   const tShell = useTranslations('shell')
   const errorText = useErrorText()
@@ -71,19 +73,16 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
     [logIn.error, passkey.error].some((error) => isRefusedFor(error, 'account_blocked')) ||
     (passedIn !== null && 'error' in passedIn && passedIn.error === 'account_blocked')
   const createdId = useId()
-  const { onSubmit, field, failureText } = useAccountForm(
-    SignIn,
-    { email, password: '' },
-    (typed) =>
-      logIn.mutate(typed, {
-        onSuccess: () => {
-          if (canUsePasskeys()) noteForOffer()
-          onSignedIn()
-        },
-        onError: (error) => {
-          if (isRefusedFor(error, 'second_factor_needed')) onWaiting(typed.email)
-        },
-      }),
+  const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password }, (typed) =>
+    logIn.mutate(typed, {
+      onSuccess: () => {
+        if (canUsePasskeys()) noteForOffer()
+        onSignedIn()
+      },
+      onError: (error) => {
+        if (isRefusedFor(error, 'second_factor_needed')) onWaiting(typed.email)
+      },
+    }),
   )
   usePasskeyAutofill(!isLoggingIn && !isAsking, passkey.mutate)
 
@@ -136,17 +135,22 @@ export function LoginForm({ email, passedIn, onSignedIn, onWaiting }: LoginFormP
       <PasswordField
         label={t('password')}
         autoComplete="current-password"
-        autoFocus={email !== ''}
+        autoFocus={email !== '' && password === ''}
         required
-        // The notice appears with the screen, so screen readers read it only with the field that has the focus.
-        {...(isRegistered && !field('password').error && { 'aria-describedby': createdId })}
         {...field('password')}
       />
       <Link className={formStyles.forgot} to={screens.forgotPassword}>
         {t('login.forgot')}
       </Link>
       <FormError>{!isWaiting && failureText(logIn.error)}</FormError>
-      <Button look="primary" type="submit" busy={isLoggingIn}>
+      <Button
+        look="primary"
+        type="submit"
+        busy={isLoggingIn}
+        autoFocus={password !== ''}
+        // The notice appears with the screen, so screen readers read it only with what has the focus.
+        aria-describedby={isRegistered ? createdId : undefined}
+      >
         {t('login.submit')}
       </Button>
       {(canUsePasskeys() || hasGoogle()) && <p className={formStyles.or}>{t('login.or')}</p>}

@@ -10,6 +10,10 @@ import {
   pendingLoginQuery,
 } from '#web/accounts/sign-in/pending-login.ts'
 import { SecondStep } from '#web/accounts/sign-in/second-step.tsx'
+import {
+  keepRegisteredPassword,
+  readRegisteredPassword,
+} from '#web/accounts/registered-password.ts'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/api/paths.ts'
@@ -26,6 +30,8 @@ export function LoginScreen() {
   const [waits, setWaits] = useState(hasPendingLogin)
   const [ended, setEnded] = useState<ErrorCode | null>(null)
   const [email, setEmail] = useState(passedIn && 'email' in passedIn ? passedIn.email : '')
+  const [password] = useState(readRegisteredPassword)
+  useEffect(() => keepRegisteredPassword(''), [])
   const pending = useQuery({ ...pendingLoginQuery, enabled: waits })
 
   function leave() {
@@ -56,6 +62,7 @@ export function LoginScreen() {
   return (
     <LoginForm
       email={email}
+      password={password}
       passedIn={waits ? { error: lost } : ended ? { error: ended } : passedIn}
       onSignedIn={leave}
       onWaiting={(typed) => void wait(typed)}

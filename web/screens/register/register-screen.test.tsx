@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { passwordCalls } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
+import errors from '#languages/en/errors.json' with { type: 'json' }
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import { serve, showScreens } from '#tests/support/show-at-server.tsx'
 import { LoginScreen } from '#web/screens/login/login-screen.tsx'
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 
 async function open() {
-  await showScreens(
+  const shown = await showScreens(
     { [screens.register]: <RegisterScreen />, [screens.login]: <LoginScreen /> },
     'accounts',
   )
@@ -27,6 +28,7 @@ async function open() {
   await password.fill('sommer24')
   await confirmation.fill('sommer24')
   await userEvent.keyboard('{Enter}')
+  return shown
 }
 
 test('A password that is easy to guess is named at its field, and both fields keep it', async () => {
@@ -43,12 +45,24 @@ test('A password that is easy to guess is named at its field, and both fields ke
   expect(page.getByText(/This password contains/).elements()).toHaveLength(1)
 })
 
-test('After registering, only the password is missing, and the mail with the link is named', async () => {
+test('After registering, a press logs in with the password that was typed, which is stored nowhere', async () => {
   sessionStorage.setItem('prompt-to-save', JSON.stringify({ id: 'x', name: 'Launch', values: [] }))
-  await open()
+  const { router } = await open()
   await expect.element(page.getByText(new RegExp(accounts.login.created))).toBeVisible()
   await expect.element(page.getByText(/the link that we sent to lena.sommer@/)).toBeVisible()
-  await expect.element(email).toHaveValue('lena.sommer@example.com')
-  await expect.element(password).toHaveFocus()
   await expect.element(page.getByText(/or register/)).not.toBeInTheDocument()
+  await expect.element(email).toHaveValue('lena.sommer@example.com')
+  await expect.element(password).toHaveValue('sommer24')
+  const kept = [router.state.location.state, history.state, { ...sessionStorage, ...localStorage }]
+  expect(JSON.stringify(kept)).not.toContain('sommer24')
+  const submit = page.getByRole('button', { name: accounts.login.submit, exact: true })
+  await expect.element(submit).toHaveFocus()
+  await expect.element(submit).toHaveAccessibleDescription(new RegExp(accounts.login.created))
+  server.refuse(passwordCalls.login, 'email_unverified')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(errors.email_unverified)).toBeVisible()
+  await router.navigate(screens.register)
+  await expect.element(confirmation).toHaveValue('')
+  await router.navigate(screens.login)
+  await expect.element(password).toHaveValue('')
 })

@@ -7,6 +7,7 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'
+import { keepRegisteredPassword } from '#web/accounts/registered-password.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { readKeptPrompt } from '#web/library/kept-prompt.ts'
@@ -30,7 +31,10 @@ export function RegisterScreen() {
     (form) => {
       const state: LoginMessage = { message: 'created', email: form.email }
       register.mutate(form, {
-        onSuccess: () => void navigate(screens.login, { replace: true, state }),
+        onSuccess: () => {
+          keepRegisteredPassword(form.password)
+          void navigate(screens.login, { replace: true, state })
+        },
       })
     },
     { field: 'password', error: register.error },

@@ -112,7 +112,7 @@ test('An export of skills says which prompts are not in it, and which claude.ai 
   ])
   await expectText('2 skills are in your downloads.').toBeVisible()
   await expectText('1 prompt was left out').toBeVisible()
-  await expectText('take it: ask-claude').toBeVisible()
+  await expectText('accept it: ask-claude').toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
   expect(await saved.read()).toEqual(['reply', 'ask-claude'])
 })

@@ -8,7 +8,7 @@ const questions = ['cost', 'data', 'models', 'variables', 'leaving'] as const
 /** They are about plans. */
 const planQuestions: ReadonlySet<string> = new Set(['cost', 'leaving'])
 
-export function Faq({ hasPlans, isInEu }: Pick<Offer, 'hasPlans' | 'isInEu'>) {
+export function Faq({ offer: { hasPlans, isInEu, isReachable } }: { offer: Offer }) {
   const t = useTranslations('landing.faq')
   const asked = questions.filter((question) => hasPlans || !planQuestions.has(question))
   return (
@@ -21,7 +21,12 @@ export function Faq({ hasPlans, isInEu }: Pick<Offer, 'hasPlans' | 'isInEu'>) {
               <h3>{t(`${question}.question`)}</h3>
               <Plus size={20} />
             </summary>
-            <p>{t(`${question}.answer`, { eu: isInEu ? 'yes' : 'no' })}</p>
+            <p>
+              {t(`${question}.answer`, {
+                eu: isInEu ? 'yes' : 'no',
+                reach: isReachable ? 'yes' : 'no',
+              })}
+            </p>
           </details>
         ))}
         <a className={styles.more} href={pagePath('faq')}>

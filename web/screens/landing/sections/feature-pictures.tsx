@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowUpRight, ChevronDown, Search, SquareCheck } from 'lucide-react'
+import { ArrowUpRight, ChevronDown, Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import mark from '#web/ui/mark.module.css'
 import styles from './feature-pictures.module.css'
@@ -86,14 +86,49 @@ export function OpenInPicture() {
   )
 }
 
-export function VersionsPicture() {
+export function AssistantsPicture() {
+  const t = useTranslations('landing.pictures.consent')
+  return (
+    <div className={styles.card}>
+      <b>{t('asks')}</b>
+      <p>
+        <i />
+        {t('read')}
+      </p>
+      <p>
+        <i />
+        {t('change')}
+      </p>
+      <p>
+        <span>{t('allow')}</span>
+        <span>{t('refuse')}</span>
+      </p>
+    </div>
+  )
+}
+
+export function TerminalPicture() {
   const t = useTranslations('landing.pictures')
   return (
-    <div className={styles.prompt}>
-      <p>{t.rich('change', { del, ins })}</p>
-      <p className={styles.restore}>
+    <pre className={styles.terminal}>
+      <b>$ git diff | promptshelf review</b>
+      {`\n${t('piped')}\n- return price\n+ return price * count`}
+    </pre>
+  )
+}
+
+export function YoursPicture() {
+  const t = useTranslations('landing.pictures.yours')
+  return (
+    <div className={styles.card}>
+      <div>{t.rich('change', { del, ins })}</div>
+      <p>
         <span>{t('restore')}</span>
-        {t('when')}
+        <small>{t('when')}</small>
+      </p>
+      <p>
+        {t('passkey')}
+        <small>{t('used')}</small>
       </p>
     </div>
   )
@@ -105,36 +140,4 @@ function del(text: ReactNode) {
 
 function ins(text: ReactNode) {
   return <ins>{text}</ins>
-}
-
-const folders = [
-  ['first', 10],
-  ['second', 10],
-  ['third', 20],
-] as const
-
-export function ImportPicture() {
-  const t = useTranslations('landing.pictures.import')
-  return (
-    <div className={styles.rows}>
-      <b>{t('title')}</b>
-      {folders.map(([name, count]) => (
-        <p key={name}>
-          <SquareCheck size={16} />
-          {t(name)}
-          <span>{count}</span>
-        </p>
-      ))}
-    </div>
-  )
-}
-
-export function YoursPicture({ eu }: { eu: 'yes' | 'no' }) {
-  const t = useTranslations('landing.pictures')
-  return (
-    <div className={styles.yours}>
-      <b>{t(eu === 'yes' ? 'eu' : 'notEu')}</b>
-      <p>{t('euText')}</p>
-    </div>
-  )
 }

@@ -1,12 +1,11 @@
-import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import {
+  AssistantsPicture,
   GapsPicture,
-  ImportPicture,
   OpenInPicture,
   PalettePicture,
   RunPicture,
-  VersionsPicture,
+  TerminalPicture,
   YoursPicture,
 } from './feature-pictures.tsx'
 import styles from './features.module.css'
@@ -16,17 +15,22 @@ const pictures = {
   gaps: GapsPicture,
   palette: PalettePicture,
   run: RunPicture,
-  versions: VersionsPicture,
-  import: ImportPicture,
+  assistants: AssistantsPicture,
+  terminal: TerminalPicture,
   yours: YoursPicture,
-} satisfies Record<string, ComponentType<{ eu: 'yes' | 'no' }>>
+}
 
-const features = ['gaps', 'palette', 'run', 'versions', 'import', 'yours'] as const
+const features = ['gaps', 'palette', 'run', 'assistants', 'terminal', 'yours'] as const
 
 export function Features({ offer }: { offer: Offer }) {
   const t = useTranslations('landing.features')
   const models = modelsOf(offer)
-  const eu = offer.isInEu ? 'yes' : 'no'
+  const server = {
+    models,
+    eu: offer.isInEu ? 'yes' : 'no',
+    passkeys: offer.hasPasskeys ? 'yes' : 'no',
+    reach: offer.isReachable ? 'yes' : 'no',
+  }
   return (
     <section id="features" className={styles.features}>
       <h2>{t('title')}</h2>
@@ -37,10 +41,10 @@ export function Features({ offer }: { offer: Offer }) {
             <li key={feature}>
               {/* Decorative: the text below says the same. */}
               <div className={styles.picture} aria-hidden>
-                <Picture eu={eu} />
+                <Picture />
               </div>
-              <h3>{feature === 'run' ? t('run.title', { models }) : t(`${feature}.title`)}</h3>
-              <p>{feature === 'run' ? t('run.text', { models }) : t(`${feature}.text`, { eu })}</p>
+              <h3>{t(`${feature}.title`, server)}</h3>
+              <p>{t(`${feature}.text`, server)}</p>
             </li>
           )
         })}

@@ -18,6 +18,9 @@ export type Offer = {
   canConnect: boolean
   /** Whether the operator says that data is stored in the EU. */
   isInEu: boolean
+  hasPasskeys: boolean
+  /** Whether the servers of assistants' makers can connect to this one. */
+  isReachable: boolean
 }
 
 export function Pricing({ offer: { plans, recPlanName, runPrices } }: { offer: Offer }) {

@@ -52,6 +52,6 @@ test('Notes name what was lost first, and count pictures in one line', async () 
     .map(({ textContent }) => textContent)
   expect(notes).toEqual([
     'broken.json, line 1This JSON is not complete or has a mistake.',
-    '250 files of a kind that we do not know were left out: .png',
+    '250 files of an unsupported type were left out: .png',
   ])
 })
