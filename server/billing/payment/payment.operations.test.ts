@@ -254,7 +254,7 @@ describe('The page of the sandbox', () => {
         headers: { cookie, 'accept-language': language },
       })
     const english = await open('en')
-    expect(english.body).toContain('This is a test. No money is drawn')
+    expect(english.body).toContain('This is a test. No money is taken')
     expect(english.body).toContain('€4.00')
     const german = await open('de-AT')
     expect(german.body).toContain('Das ist ein Test.')

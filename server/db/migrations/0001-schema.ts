@@ -492,7 +492,7 @@ const indexes = [
   `create index favourite_prompts on prompts (owner_no, sort_key, name, id)
     where is_favourite = 1`,
   'create index used_prompts on prompts (owner_no, used_at) where used_at is not null',
-  'create index unused_prompts on prompts (owner_no, updated_at) where used_at is null',
+  'create index unused_prompts on prompts (owner_no, updated_at, id) where used_at is null',
   // Covering, so that names are looked through without their prompts.
   `create index prompt_search_by_name
     on prompt_search (owner_no, sort_key, rid, folded_name)`,

@@ -32,7 +32,7 @@ export async function listUnused(db: Handle, owner: OwnerNo): Promise<ShelfPromp
   const { rows } =
     await sql<ShelfPrompt>`select ${cardColumns}, folder_id as "folderId" from prompts
     where owner_no = ${owner} and used_at is null
-    order by updated_at desc limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
+    order by updated_at desc, id desc limit ${sql.lit(limits.shelfPrompts)}`.execute(db)
   return rows
 }
 

@@ -83,7 +83,7 @@ const asked = {
   expires_in: 2,
   interval: 0,
 }
-const strange = 'does not answer as Promptshelf does'
+const strange = "doesn't look like a Promptshelf server"
 const tooLate = 'The code has expired'
 
 const half: Answer = (response) => {

@@ -164,7 +164,7 @@ describe.each(databases)('A connected app on $name', (database) => {
       await client.refresh(clientId, tokens.refresh_token, { scope: 'library:read' })
     ).json<Tokens>()
     expect(less.scope).toBe('library:read')
-    expect(await call(less.access_token, 'save_prompt', save)).toContain('does not allow')
+    expect(await call(less.access_token, 'save_prompt', save)).toContain('does not have permission')
     const reading = await client.connect(ada, { scopes: ['library:read'] })
     expect(reading.tokens.scope).toBe('library:read')
     const more = await client.refresh(reading.clientId, reading.tokens.refresh_token, {
