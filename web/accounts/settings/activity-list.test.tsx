@@ -53,7 +53,7 @@ test('Each entry says in words what was done, by what, when and from where', asy
     )
   await expect
     .element(entries.nth(3))
-    .toHaveTextContent('Wrong password at log-inUnknown browser · 23 Nov 2026, 12:04')
+    .toHaveTextContent('Wrong password at loginUnknown browser · 23 Nov 2026, 12:04')
   await expect
     .element(entries.nth(4))
     .toHaveTextContent('Plan set to ProBy the operator · 23 Nov 2026, 12:04')
