@@ -82,7 +82,9 @@ function accentMessage(message: string): string {
     if (/^\{\w+, \w+,$/.test(token) || token === '{') depth++
     if (token === '}') depth--
     const isSyntax = isSelector || /^(?:<|\{|\})/.test(token)
-    result += isSyntax ? token : accent(token)
+    // After a selector, a single word in braces is a text.
+    const isWord = isSelector && /^\{\w+\}$/.test(token)
+    result += isSyntax && !isWord ? token : accent(token)
   }
   return result
 }

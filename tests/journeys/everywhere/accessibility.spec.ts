@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'parallel' })
 /** Opens each dialog of the library, which axe then checks. */
 const dialogs: Record<string, (page: Page) => Promise<void>> = {
   'create folder': async (page) => {
-    await page.getByRole('button', { name: texts.library.createFolder }).click()
+    await page.getByRole('button', { name: texts.library.createFolder, exact: true }).click()
     await expect(dialogOf(page, texts.library.folder.createTitle)).toBeVisible()
   },
   'edit folder': async (page) => {

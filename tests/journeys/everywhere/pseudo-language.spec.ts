@@ -66,6 +66,9 @@ const code = [
   String.raw`\S+@\S+`,
   String.raw`https?://\S+`,
   String.raw`/prompt/shared/\S+`,
+  // In a terminal.
+  String.raw`git diff \| promptshelf review`,
+  String.raw`return price(?: \* count)?`,
   // The short name proposed for "Üñö".
   'uenoe',
 ]

@@ -282,7 +282,8 @@ test('what is typed before the code of dialogs has come is kept for the field th
       field: () => page.getByRole('combobox', { name: texts.palette.title }),
     },
     {
-      open: () => page.getByRole('button', { name: texts.library.createFolder }).click(),
+      open: () =>
+        page.getByRole('button', { name: texts.library.createFolder, exact: true }).click(),
       field: () =>
         dialogOf(page, texts.library.folder.createTitle).getByLabel(texts.library.folder.name),
     },
