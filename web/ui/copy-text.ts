@@ -26,6 +26,8 @@ export async function copyComing(text: Promise<string>): Promise<boolean> {
     if (loaded.trim() === '') throw new Error('There is nothing to copy.')
     return new Blob([loaded], { type: 'text/plain' })
   })
+  // A browser that refuses the copy at once never looks at it.
+  blob.catch(() => undefined)
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
     return true

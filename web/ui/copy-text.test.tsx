@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { dropStartedCopy, startCopy } from './copy-text.ts'
+
+test('A copy that the browser refuses, and that ends without a text, causes no error', async () => {
+  const errors: unknown[] = []
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault()
+    errors.push(event.reason)
+  }
+  window.addEventListener('unhandledrejection', note)
+  // As in a window that has lost the focus: the browser does not wait for the text.
+  const refusal = new DOMException('Document is not focused.', 'NotAllowedError')
+  const write = vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(refusal)
+  startCopy()
+  dropStartedCopy()
+  // The browser reports a rejection that nothing handles in a task of its own.
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  write.mockRestore()
+  window.removeEventListener('unhandledrejection', note)
+  expect(errors).toEqual([])
+})
