@@ -8,7 +8,7 @@ const shownFirst = 3
 
 type FirstRowsProps = { className: string | undefined; children: readonly ReactNode[] }
 
-/** A list of which the first rows are shown, and all on request. */
+/** Shows the first rows of a list, and the rest on request. */
 export function FirstRows({ className, children }: FirstRowsProps) {
   const t = useTranslations('accounts.profile')
   const [isWhole, setWhole] = useState(false)
