@@ -34,7 +34,7 @@ test.each(documents)('Every shell block of %s is typed by a suite, or has a reas
   }
 })
 
-test.each(documents)('Every npm command in %s exists', (document) => {
+test.each([...documents, 'CONTRIBUTING.md'])('Every npm command in %s exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
