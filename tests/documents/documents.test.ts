@@ -44,6 +44,14 @@ test.each([...documents, 'CONTRIBUTING.md'])('Every npm command in %s exists', (
   }
 })
 
+test('.node-version names the Node that package.json pins', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const version = readFileSync(join(root, '.node-version'), 'utf8').trim()
+  expect([...new Set(Object.values(optionalDependencies))]).toEqual([version])
+})
+
 test('docs/api.md lists every scope of tokens, with what it allows', () => {
   const text = readFileSync(join(root, 'docs/api.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z:]+)` +\| (.+?) +\|$/gm)].map(([, ...row]) => row)
