@@ -6,6 +6,7 @@ const failed = [
   ['node', 'scripts/checks/check-structure.ts'],
   ['node', 'scripts/checks/check-imports.ts'],
   ['node', 'scripts/checks/check-docs.ts'],
+  ['node', 'scripts/checks/check-wording.ts'],
   ['node', 'scripts/checks/check-packages.ts'],
   ['oxfmt', '--check'],
   ['node', 'scripts/checks/declare-messages.ts'],
