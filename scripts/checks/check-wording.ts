@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Folders whose wording has been revised. */
-const revised = ['contract']
+const revised = ['contract', 'server']
 /** What to write instead, by pattern. A space matches a line break, too. */
 const replacements = {
   'said|told|tells?|telling': 'shows, returns, reports, prints, logs or determines',

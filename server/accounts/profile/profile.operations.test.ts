@@ -88,7 +88,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await ada.failure(calls.updateProfile, change)).toEqual([400, 'password_wrong'])
   })
 
-  it('happens once when two browsers do it concurrently', async ({ app }) => {
+  it('happens once if two browsers do it concurrently', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
     await phone.signIn('ada@example.com', former)
@@ -99,7 +99,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await app.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
   })
 
-  it('leaves no session of a concurrent sign-in with the former one', async ({ app }) => {
+  it('leaves no session of a concurrent login with the previous one', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', former)
     const intruders = Array.from({ length: 8 }, () => app.visitor())
     await Promise.all([
@@ -119,7 +119,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
   const it = libraryTest(database)
   const login = { email: 'ada@example.com', password: former }
 
-  it('shows where the account is signed in, and since when', async ({ app }) => {
+  it('shows where the account is logged in, and since when', async ({ app }) => {
     const start = app.clock.now
     const desk = await app.signUp('ada@example.com', former)
     app.clock.now += 2 * day
@@ -146,7 +146,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     ])
   })
 
-  it('leaves out those that have ended or expired', async ({ app }) => {
+  it('omits those that have ended or expired', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
     await phone.signIn('ada@example.com', former)
@@ -160,7 +160,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     expect((await desk.call(calls.listSessions, {})).sessions).toHaveLength(1)
   })
 
-  it('is reduced to this one by signing out everywhere else', async ({ app }) => {
+  it('is reduced to this one by logging out everywhere else', async ({ app }) => {
     const desk = await app.signUp('ada@example.com', former)
     const phone = app.visitor()
     await phone.signIn('ada@example.com', former)
@@ -175,7 +175,7 @@ describe.each(databases)('The list of sessions on $name', (database) => {
 describe.each(databases)("The account's data on $name", (database) => {
   const it = libraryTest(database)
 
-  it('are one file with everything but secrets that grant access', async ({ app }) => {
+  it('are one file with everything except secrets that grant access', async ({ app }) => {
     const ada = await app.signUp('Ada@example.com', former)
     const bob = await app.signUp('bob@example.com')
     await bob.makePrompt('Not hers')
