@@ -1,4 +1,4 @@
-// `npm run check`: all static checks, those that take no time first. One that fails does not hide the others.
+// `npm run check`: all static checks, the fastest ones first. All run, even if one fails.
 import { installPackages, statusOf } from './prepare.mjs'
 
 installPackages()

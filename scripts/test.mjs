@@ -11,7 +11,7 @@ import {
 installPackages()
 installTestPackages()
 buildClient()
-// A wrong expectation fails within seconds where someone waits for it. Here, only what hangs may fail.
+// A wrong expectation fails within seconds if a developer waits for it. Here, only a hang may fail.
 process.env.TEST_PATIENCE = 'long'
 const startedAt = performance.now()
 // The components wait for their browser most of the time.

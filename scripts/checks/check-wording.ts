@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Folders whose wording has been revised. */
-const revised = ['contract', 'server']
+const revised = ['contract', 'server', 'cli', 'scripts', 'bench']
 /** What to write instead, by pattern. A space matches a line break, too. */
 const replacements = {
   'said|told|tells?|telling': 'shows, returns, reports, prints, logs or determines',
@@ -33,7 +33,7 @@ const patterns = Object.entries(replacements).map(
 )
 /** Comments, and the names of tests. */
 const proseOfCode =
-  /(?<=^|\s)\/\/ .*|(?<=^|[\s{])\/\*\*?\s[^]*?\*\/|\b(?:test|it|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1/gm
+  /(?<=^|\s)\/\/ .*|(?<=^|[\s{])\/\*\*?\s[^]*?\*\/|(?<=\b(?:test|it|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*)(['"`])(?:\\.|(?!\1)[^\\])*\1/gm
 
 const problems = globSync(
   revised.map((folder) => `${folder}{,/**/*.{ts,tsx,mjs,js,json,md}}`),
@@ -42,8 +42,8 @@ const problems = globSync(
   if (!/\.\w+$/.test(path)) return []
   const source = readFileSync(join(root, path), 'utf8')
   const prose = /\.(?:md|json)$/.test(path) ? source : proseIn(source)
-  // Code that prose quotes.
-  const words = prose.replace(/```[^]*?```|`[^`\n]*`/g, blank)
+  // Quoted code, and keys of JSON.
+  const words = prose.replace(/```[^]*?```|`[^`\n]*`|"\w+"(?=:)/g, blank)
   return patterns.flatMap(([pattern, instead]) =>
     [...words.matchAll(pattern)].map(
       ({ 0: match, index }) =>
@@ -65,7 +65,7 @@ function proseIn(source: string) {
   return kept.join('')
 }
 
-/** Only line breaks remain, and a mark that joins no words. */
+/** Keeps line breaks, and separates words. */
 function blank(text: string) {
   return text.replace(/[^\n]/g, '|')
 }
