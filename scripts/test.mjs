@@ -4,7 +4,7 @@ import { buildClient, installPackages, installTestPackages, runTogether, say } f
 installPackages()
 installTestPackages()
 buildClient()
-// A wrong expectation fails within seconds where someone waits for it. Here, only what hangs may fail.
+// A wrong expectation fails within seconds if a developer waits for it. Here, only a hang may fail.
 process.env.TEST_PATIENCE = 'long'
 const startedAt = performance.now()
 // Together they keep all cores busy: each of them waits for a disk, a time limit or a browser some of the time.
