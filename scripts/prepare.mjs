@@ -168,6 +168,8 @@ const screenReaderPackages = {
 }
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
+/** For the animated pictures of the README. */
+const galleryPackages = { webp: '/usr/bin/img2webp' }
 /** For the packages of a release: images without Docker, libraries for each processor, strip programs. */
 const packagingTools = {
   buildah: '/usr/bin/buildah',
@@ -204,6 +206,10 @@ export function installFaultPackages() {
 
 export function installFirefox() {
   installDebianPackages(firefoxPackages)
+}
+
+export function installGalleryPackages() {
+  installDebianPackages(galleryPackages)
 }
 
 export function installWebKit() {

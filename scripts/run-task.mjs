@@ -4,6 +4,7 @@ import {
   installBenchPackages,
   installFaultPackages,
   installFirefox,
+  installGalleryPackages,
   installPackages,
   installPackagingTools,
   installTestPackages,
@@ -22,7 +23,7 @@ const tasks = {
   restore: [[forProduction], 'node scripts/backup.ts restore'],
   bench: [[installPackages, installBenchPackages, buildClient], 'node bench/run.ts'],
   'bench:seed': [[installPackages], 'node bench/data/seed.ts'],
-  gallery: [forTests, 'node scripts/gallery/take-screenshots.ts'],
+  gallery: [[...forTests, installGalleryPackages], 'node scripts/gallery/take-screenshots.ts'],
   package: [
     [installPackages, installPackagingTools, buildClient],
     'node scripts/packages/make-packages.ts',

@@ -1,6 +1,6 @@
 // Takes screenshots of every screen and dialog for review: `npm run gallery` writes them to gallery/, with an
 // index.html that shows them side by side. `--without-plans` takes those of a server with PLANS=off, and fails if one
-// mentions plans. `--readme` takes the two screenshots of the README instead, and `--previews` the preview images of
+// mentions plans. `--readme` takes the pictures of the README instead, and `--previews` the preview images of
 // the landing page.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { signUp } from '#tests/journeys/support/call-api.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { startModelServer } from '#tests/support/servers/model-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { recordMainJob } from './record-main-job.ts'
 import { demoModel } from './run-screens.ts'
 import { screensOf } from './screens.ts'
 import type { Demo, Who } from './steps.ts'
@@ -164,12 +165,21 @@ async function takeGallery(opens: Open[], demo: Demo) {
 async function takeReadmePictures(open: Open, demo: Demo) {
   const folder = join(root, 'docs/images')
   await mkdir(folder, { recursive: true })
-  const context = await open({ width: 1440, height: 900, theme: 'light', language: 'en' }, 'reader')
-  for (const screen of screensOf('en', 1440)) {
-    if (screen.name !== 'library' && screen.name !== 'view-prompt') continue
-    const page = await context.newPage()
-    await screen.open(page, demo)
-    await take(page, join(folder, screen.name === 'library' ? 'library.png' : 'fill-in.png'))
+  for (const theme of themes) {
+    for (const [picture, width, height] of [
+      ['library', 1440, 900],
+      ['main-job', 1024, 700],
+    ] as const) {
+      const context = await open({ width, height, theme, language: 'en' }, 'reader')
+      const page = await context.newPage()
+      await screensOf('en', width)
+        .find(({ name }) => name === 'library')
+        ?.open(page, demo)
+      const file = join(folder, `${picture}-${theme}`)
+      if (picture === 'library') await take(page, `${file}.png`)
+      else await recordMainJob(page, 'Launch announcement', `${file}.webp`)
+      await context.close()
+    }
   }
 }
 
