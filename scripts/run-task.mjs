@@ -28,6 +28,8 @@ const tasks = {
     [installPackages, installPackagingTools, buildClient],
     'node scripts/packages/make-packages.ts',
   ],
+  // In the Dockerfile.
+  'image-root': [[installPackages, buildClient], 'node scripts/packages/stage-image.ts'],
   // The long form of the attack tests, and the scanners.
   'test:attacks': [
     forTests,

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '#scripts/prepare.mjs'
+import { environment, programArguments } from './stage-files.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const packaging = join(root, 'packaging')
@@ -25,6 +26,22 @@ describe('The service', () => {
     ['is started again after a crash', 'Restart=on-failure'],
   ])('%s', (_, line) => {
     expect(lines).toContain(line)
+  })
+})
+
+describe('The image', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+
+  it('starts the server as the other packages do', () => {
+    const [, command = ''] = /^CMD (.*)$/m.exec(dockerfile) ?? []
+    expect(JSON.parse(command)).toEqual(programArguments)
+    for (const [name, value] of Object.entries(environment)) {
+      expect(dockerfile).toContain(`${name}=${value}`)
+    }
+  })
+
+  it.each(['USER 65532:65532', 'VOLUME /data', 'FROM scratch'])('has the line %s', (line) => {
+    expect(dockerfile.split('\n')).toContain(line)
   })
 })
 

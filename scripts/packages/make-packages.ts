@@ -49,8 +49,7 @@ stageFiles(app, version)
 write(join(app, 'RELEASE-NOTES.md'), notes)
 write(join(app, 'sbom.json'), listComponents())
 write(join(to, 'RELEASE-NOTES.md'), notes)
-const compose = readFileSync(join(root, 'packaging/compose.yaml'), 'utf8')
-write(join(to, 'compose.yaml'), compose.replaceAll('@VERSION@', version))
+write(join(to, 'compose.yaml'), toReleaseCompose(version))
 pack(app, `promptshelf-${version}-any`, limits.withoutNode)
 
 for (const processor of values.processor as Processor[]) {
@@ -81,6 +80,15 @@ function pack(folder: string, name: string, limit: number): void {
   const same = ['--sort=name', '--format=gnu', '--owner=0', '--group=0', '--numeric-owner']
   run('tar', [...same, `--mtime=@${time}`, '-cf', tar, '-C', join(folder, '..'), '.'])
   run('gzip', ['-n', '-9', tar])
+}
+
+/** The checkout's compose.yaml for a release, whose image is loaded instead of built. */
+function toReleaseCompose(version: string): string {
+  const load = `docker load --input promptshelf-${version}-image-amd64.tar.gz`
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
+  return compose
+    .replace('#\n', `#\n#   ${load}\n`)
+    .replace('image: promptshelf\n    build: .\n', `image: promptshelf:${version}\n`)
 }
 
 /** The release's section of the changelog, or the unreleased one if it has none. */

@@ -26,11 +26,20 @@ if (process.argv[2] === undefined) {
   run('node', [make, '--to', former, '--version', '0.0.1', '--processor', 'amd64'])
 }
 if (process.argv[3] === undefined) run('node', [make, '--to', now])
+const cloned = join(scratch, 'cloned')
+run('node', ['scripts/packages/build-from-clone.ts', cloned])
 // A minimal Debian with systemd, the libraries that Node loads, the documented programs, and a clock that can be
 // advanced.
 const debian = join(scratch, 'debian.tar')
 const system = 'systemd,systemd-sysv,dbus,libatomic1,libstdc++6'
 const included = `${system},sudo,openssl,caddy,age,postgresql,libfaketime`
 run('mmdebstrap', ['--quiet', '--variant=apt', `--include=${included}`, 'bookworm', debian])
-const trials = ['scripts/packages/try-packages.ts', former, now, debian, ...process.argv.slice(4)]
+const trials = [
+  'scripts/packages/try-packages.ts',
+  former,
+  now,
+  cloned,
+  debian,
+  ...process.argv.slice(4),
+]
 run('unshare', ['--net', '--mount', 'node', ...trials])

@@ -1,5 +1,6 @@
-// Tries the packages in clean roots: those of the previous release, in the first folder, and of this one, in the
-// second. Runs as root, in an isolated network: anything installed and started here can access nothing else.
+// Tries the packages in clean roots: those of the previous release, in the first folder, of this one, in the second, and
+// the image built from a clone, in the third. Runs as root, in an isolated network: anything installed and started here
+// can access nothing else.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import { tryImage } from './try-image.ts'
 import { tryProxies } from './try-proxies.ts'
 import { tryTarball } from './try-tarball.ts'
 
-const [former = '', now = '', debian = '', ...wanted] = process.argv.slice(2)
+const [former = '', now = '', cloned = '', debian = '', ...wanted] = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'promptshelf-packages-'))
 // Its users need access.
 execFileSync('chmod', ['755', scratch])
@@ -23,6 +24,7 @@ const trials: Record<string, (folder: string) => Promise<string[]>> = {
   deb: (folder) => tryDeb(former, now, unpackDebian(folder)),
   image: (folder) => tryImage(former, now, folder, 'amd64'),
   'image for arm64': (folder) => tryImage(former, now, folder, 'arm64'),
+  'image from a clone': (folder) => tryImage(now, cloned, folder, 'amd64'),
   proxies: (folder) => tryProxies(folder),
 }
 for (const [name, trial] of Object.entries(trials)) {
