@@ -5,7 +5,14 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Folders whose wording has been revised. */
-const revised = ['contract', 'server', 'cli', 'scripts', 'bench']
+const revised = [
+  'contract',
+  'server',
+  'cli',
+  'scripts',
+  'bench',
+  'tests/{attacks,clients,documents,ear,faults,firefox,mutants,scans,support,webkit}',
+]
 /** What to write instead, by pattern. A space matches a line break, too. */
 const replacements = {
   'said|told|tells?|telling': 'shows, returns, reports, prints, logs or determines',
