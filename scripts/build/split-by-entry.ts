@@ -22,9 +22,9 @@ const documents = ['landing', 'shared-prompt'].map((name) =>
 /** Modules that these must not load: any page that loads the router starts it. */
 const appOnly =
   /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|shell\/(commands|layouts))\//
-/** Styles of the first screen and its dialogs: Vite does not retry a stylesheet that failed to load. */
+/** Styles of the first screen and its main dialogs: Vite does not retry a stylesheet that failed to load. */
 const firstStyles =
-  /\/web\/(?!ui\/tree|library\/(?:dragging|moving|selection)|prompts\/(?:runs|starter|values|versions))(api|library|prompts|screens\/library|shell\/commands|ui)\/.*\.module\.css$/
+  /\/web\/(?!ui\/(?:tree|controls\/(?:color-picker|popover-button))|library\/(?:difference|dragging|moving|selection)|prompts\/(?:editor\/settings|runs|short-name|starter|values|versions))(api|library|prompts|screens\/library|shell\/commands|ui)\/.*\.module\.css$/
 
 /**
  * Chunks by the graphs that contain a module. `base` is what a document without the router shares with the first load

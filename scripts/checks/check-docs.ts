@@ -18,7 +18,7 @@ const othersFiles = new Set([
   'sbom.json',
 ])
 const ending = /\.(?:ts|tsx|mjs|css|json|sql|png|svg|md)$/
-const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })]
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(join(root, document), 'utf8')

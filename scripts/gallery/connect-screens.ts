@@ -115,6 +115,11 @@ export function connectScreensOf(language: Language): s.Screen[] {
         s.seeDialog(),
       ],
       ...Object.fromEntries(toolScreens),
+      'profile-command-line': [
+        s.to('/profile'),
+        s.press(apps.commandLine.connect),
+        s.scrollTo(s.role('heading', { name: apps.commandLine.title }), 'start'),
+      ],
     }),
   ]
 }

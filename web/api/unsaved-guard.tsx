@@ -1,14 +1,17 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useBeforeUnload, useBlocker, type Blocker } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isLeavingPage } from '#web/api/draft.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#web/ui/overlays/dialog.tsx'
 
+/** The dialogs with unsaved input that no navigation closes. */
+const unsavedDialogs = new Set<object>()
+
 /**
  * Blocks all navigation, the browser's back button included, while a form has unsaved input. Leaving is allowed
- * after `release`, or after `UnsavedQuestion` is answered. A form on a screen itself passes `withScreen`: dialogs
- * open and close in front of it.
+ * after `release`, or after `UnsavedQuestion` is answered. A screen with forms of its own passes `withScreen`: dialogs
+ * open and close in front of it, and those of `useUnsavedDialog` are guarded with it.
  */
 export function useUnsavedGuard(
   hasUnsaved: () => boolean,
@@ -18,7 +21,8 @@ export function useUnsavedGuard(
   release: () => void
 } {
   const isReleased = useRef(false)
-  const isHeld = () => hasUnsaved() && !isReleased.current
+  const isHeld = () =>
+    (hasUnsaved() || (withScreen && unsavedDialogs.size > 0)) && !isReleased.current
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isHeld() && !(withScreen && currentLocation.pathname === nextLocation.pathname),
@@ -40,6 +44,12 @@ export function useUnsavedGuard(
  */
 export function useUnsavedDialog(isUnsaved: boolean, onClose: () => void) {
   const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    if (!isUnsaved) return
+    const dialog = {}
+    unsavedDialogs.add(dialog)
+    return () => void unsavedDialogs.delete(dialog)
+  }, [isUnsaved])
   const state = isAsking ? 'blocked' : 'unblocked'
   return {
     leave: () => (isUnsaved ? setAsking(true) : onClose()),

@@ -50,6 +50,23 @@ test('the profile shows the address, whether it is verified, and usage', async (
   await expect(email.getByText(texts.accounts.profile.verified, { exact: true })).toBeVisible()
 })
 
+test('the way back asks before it discards a password that is being typed', async ({
+  page,
+  account: _account,
+}) => {
+  await page.goto('/prompts')
+  await page.getByRole('link', { name: texts.shell.profile }).click()
+  await page.getByRole('button', { name: texts.accounts.profile.changePassword }).click()
+  const typed = page.getByRole('textbox', { name: texts.accounts.profile.currentPassword })
+  await typed.fill('a quiet')
+  await page.goBack()
+  await page.getByRole('button', { name: texts.library.discard.keep }).click()
+  await expect(typed).toHaveValue('a quiet')
+  await page.goBack()
+  await page.getByRole('button', { name: texts.library.discard.discard }).click()
+  await expect(page).toHaveURL('/prompts')
+})
+
 test('the list of sections leads to each, and marks where its user is, with nothing in the console', async ({
   page,
   account: _account,
@@ -67,6 +84,12 @@ test('the list of sections leads to each, and marks where its user is, with noth
     page.getByRole('button', { name: texts.accounts.profile.changePassword }),
   ).toBeFocused()
   await links.getByRole('link', { name: groups.data }).click()
+  await page.goBack()
+  await expect(current).toHaveText(groups['sign-in'])
+  await expect(form).toBeHidden()
+  // Nor on the way back from another screen.
+  await page.getByRole('link', { name: texts.shell.prompts, exact: true }).click()
+  await expect(page).toHaveURL('/prompts')
   await page.goBack()
   await expect(current).toHaveText(groups['sign-in'])
   await expect(form).toBeHidden()

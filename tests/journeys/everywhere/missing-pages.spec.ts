@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
-import { openLibraryWith } from '#tests/journeys/support/library-steps.ts'
+import { dialogOf, openLibraryWith } from '#tests/journeys/support/library-steps.ts'
 
 const notFound = texts.shell.notFound.text
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -48,6 +48,23 @@ test('a screen whose code fails to load shows the error screen', async ({
   await page.unroute(/\/assets\/profile-screen-.*\.js$/)
   await page.getByRole('link', { name: texts.faults.retry }).click()
   await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
+})
+
+test('a form of the profile whose code fails to load can be retried', async ({
+  page,
+  account: _account,
+  faults,
+}) => {
+  const code = /\/assets\/form-dialogs-.*\.js$/
+  await page.route(code, (route) => route.abort('connectionrefused'))
+  faults.expectFailure(code, 'unreachable')
+  await page.goto('/profile')
+  const { changePassword, formFailed, retry } = texts.accounts.profile
+  await page.getByRole('button', { name: changePassword }).click()
+  await expect(page.getByRole('alert').filter({ hasText: formFailed })).toBeVisible()
+  await page.unroute(code)
+  await page.getByRole('button', { name: retry }).click()
+  await expect(dialogOf(page, changePassword)).toBeVisible()
 })
 
 test('lists that fail to load show an error, and can be retried', async ({

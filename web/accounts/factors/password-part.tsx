@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { factorCalls, type Factors } from '#contract/accounts/factors.ts'
-import { formCode } from '#web/accounts/settings/form-code.ts'
+import { FormButton } from '#web/accounts/settings/form-button.tsx'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
-import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Deletion } from '#web/api/question.tsx'
@@ -14,35 +13,27 @@ export function PasswordPart({ factors, email }: { factors: Factors; email: stri
   const tProfile = useTranslations('accounts.profile')
   const { whenProved, dialog } = useProof()
   const changing = useDialog()
-  const { code, failure } = useLazyCode(formCode, { isWanted: changing.isShown })
   const removing = useDialog()
   const hasPasskey = factors.passkeys.some(({ isActive }) => isActive)
   const hasFactor = hasPasskey || factors.app?.isActive === true
-  if (failure) throw failure.error
   return (
     <>
       <div className="row wrap gap-8">
-        <Button
-          data-form="password"
-          busy={changing.isShown && !code}
-          onPointerEnter={formCode.prefetch}
-          onClick={changing.open}
-        >
-          {tProfile('changePassword')}
-        </Button>
+        <FormButton label={tProfile('changePassword')} form="password" dialog={changing}>
+          {({ PasswordDialog }) => (
+            <PasswordDialog
+              key={changing.opening}
+              open={changing.isOpen}
+              email={email}
+              needsFactor={hasFactor}
+              onClose={changing.close}
+            />
+          )}
+        </FormButton>
         {hasPasskey && (
           <Button onClick={() => void whenProved(removing.open)}>{t('removePassword')}</Button>
         )}
       </div>
-      {changing.isShown && code && (
-        <code.PasswordDialog
-          key={changing.opening}
-          open={changing.isOpen}
-          email={email}
-          needsFactor={hasFactor}
-          onClose={changing.close}
-        />
-      )}
       <Deletion
         dialog={removing}
         title={t('removePasswordTitle')}

@@ -3,13 +3,12 @@ import { type Profile } from '#contract/accounts/profile.ts'
 import { emailCalls, MailedCode } from '#contract/accounts/email.ts'
 import { useAccountForm } from '#web/accounts/use-account-form.ts'
 import { useCall, useToastedCall } from '#web/api/use-call.ts'
-import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import { useDialog } from '#web/ui/overlays/linger.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './email-part.module.css'
-import { formCode } from './form-code.ts'
+import { FormButton } from './form-button.tsx'
 
 type EmailPartProps = Pick<Profile, 'isEmailVerified' | 'pendingEmail'>
 
@@ -17,12 +16,10 @@ type EmailPartProps = Pick<Profile, 'isEmailVerified' | 'pendingEmail'>
 export function EmailPart({ isEmailVerified, pendingEmail }: EmailPartProps) {
   const t = useTranslations('accounts.profile')
   const changing = useDialog()
-  const { code, failure } = useLazyCode(formCode, { isWanted: changing.isShown })
   const sending = useToastedCall(emailCalls.sendVerificationLink, {
     changes: [],
     onSuccess: () => toastSuccess(t('verificationSent')),
   })
-  if (failure) throw failure.error
   const hasCode = pendingEmail !== null || (sending.isSuccess && !isEmailVerified)
 
   return (
@@ -30,23 +27,17 @@ export function EmailPart({ isEmailVerified, pendingEmail }: EmailPartProps) {
       {pendingEmail !== null && <p>{t('pendingEmail', { email: pendingEmail })}</p>}
       {hasCode && <CodeForm isAskedFor={sending.isSuccess} />}
       <div className="row wrap gap-8">
-        <Button
-          data-form="email"
-          busy={changing.isShown && !code}
-          onPointerEnter={formCode.prefetch}
-          onClick={changing.open}
-        >
-          {t('emailTitle')}
-        </Button>
+        <FormButton label={t('emailTitle')} form="email" dialog={changing}>
+          {({ EmailDialog }) => (
+            <EmailDialog key={changing.opening} open={changing.isOpen} onClose={changing.close} />
+          )}
+        </FormButton>
         {!isEmailVerified && (
           <Button busy={sending.isPending} onClick={() => sending.mutate({})}>
             {t('sendVerification')}
           </Button>
         )}
       </div>
-      {changing.isShown && code && (
-        <code.EmailDialog key={changing.opening} open={changing.isOpen} onClose={changing.close} />
-      )}
     </>
   )
 }

@@ -22,6 +22,11 @@ export const modelListQuery = {
   gcTime: Infinity,
 }
 
+/** Whether prompts can be run on the server, with its models or with connections. True until its list is known. */
+export function canRunPrompts(list: ModelList | undefined): boolean {
+  return !list || list.canConnect || list.models.length > 0
+}
+
 /** Returns the operator's models, then those of the user's connections. */
 export function runnableModels({ models, connections }: ModelList): RunnableModel[] {
   return [

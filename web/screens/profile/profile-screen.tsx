@@ -29,7 +29,7 @@ import { Connections } from '#web/prompts/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/prompts/runs/connections/keep-runs-switch.tsx'
 import { tokenListQuery } from '#web/accounts/tokens/list-tokens.ts'
 import { TokenList } from '#web/accounts/tokens/token-list.tsx'
-import { modelListQuery } from '#web/prompts/runs/list-models.ts'
+import { canRunPrompts, modelListQuery } from '#web/prompts/runs/list-models.ts'
 import { myValuesQuery } from '#web/prompts/values/get-my-values.ts'
 import { LastValuesSwitch } from '#web/prompts/values/last-values-switch.tsx'
 import { MyValuesForm } from '#web/prompts/values/my-values-form.tsx'
@@ -69,8 +69,6 @@ export function ProfileScreen() {
     [sessions, activity, tokens, apps, values, factors].every((one) => !one.isPending)
   const stateOf = (kind: Counted, list: readonly unknown[] | undefined) =>
     list && t(`profile.states.${kind}`, { count: list.length })
-  // Without any model, prompts cannot be run.
-  const canRun = !models || models.canConnect || models.models.length > 0
 
   return (
     <>
@@ -120,7 +118,7 @@ export function ProfileScreen() {
                   <MyValuesForm />
                   <LastValuesSwitch />
                 </Section>
-                {canRun && (
+                {canRunPrompts(models) && (
                   <Section
                     id="connections"
                     title={tRuns('own.title')}

@@ -11,6 +11,8 @@ const groups = ['account', 'sign-in', 'values', 'access', 'devices', 'data'] as 
 type GroupId = (typeof groups)[number]
 
 const current = createStore<GroupId>(groups[0])
+/** Whether an address has been followed since the page was loaded. */
+let hasArrived = false
 
 /** Lists the groups of the profile, which are on screen already, and marks the current one. */
 export function SectionList() {
@@ -39,7 +41,8 @@ export function SectionList() {
     if (!part || !group) return
     part.scrollIntoView()
     // A form does not open again on the way back.
-    const isNew = !isReturn || (key === 'default' && arrived.current.key === '')
+    const isNew = !isReturn || (key === 'default' && !hasArrived)
+    hasArrived = true
     arrived.current = { key, top: window.scrollY }
     current.set(group)
     const opener = part.querySelector<HTMLElement>(`[data-form=${part.id}]`)

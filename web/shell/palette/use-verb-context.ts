@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { defaultLanguage, languageCodes } from '#languages/languages.ts'
@@ -13,6 +13,7 @@ import { switchLanguage } from '#web/ui/messages/messages.ts'
 import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCopyPrompt } from '#web/prompts/copying/use-copy-prompt.ts'
+import { canRunPrompts, modelListQuery } from '#web/prompts/runs/list-models.ts'
 import { myValuesQuery } from '#web/prompts/values/get-my-values.ts'
 import { readLastValues } from '#web/prompts/values/last-values.ts'
 import { basicsOf, type VerbContext } from './verbs.ts'
@@ -38,6 +39,8 @@ export function useVerbContext({ replace = false } = {}): (
     changes: ['prompts', 'folders'],
   })
   const duplicate = useDuplicate()
+  // The dialogs fetch it.
+  const { data: models } = useQuery({ ...modelListQuery, enabled: false })
   const isLibrary = pathname === screens.library
 
   return (card) => ({
@@ -48,6 +51,7 @@ export function useVerbContext({ replace = false } = {}): (
     folderId: isLibrary ? new URLSearchParams(search).get('folderId') : null,
     card,
     selected: selected.current,
+    canRun: canRunPrompts(models),
     copy: (prompt) => {
       const view = () => open({ kind: 'view-prompt', prompt: basicsOf(prompt) })
       const isInAccount = client.getQueryData(myValuesQuery.queryKey)?.keepsLastValues

@@ -42,6 +42,8 @@ export type VerbContext = {
   card: ShownCard | undefined
   /** Set while cards are selected: verbs then act on these, wherever the focus is. */
   selected: SelectionVerbs | null
+  /** Whether prompts can be run on this server. */
+  canRun: boolean
   copy: (prompt: PromptCard) => void
   duplicate: (card: ShownCard) => void
   star: (card: ShownCard) => void
@@ -270,6 +272,8 @@ export const allVerbs: readonly (Verb & { id: VerbId })[] = [
     id,
     icon: UserRound,
     replacesPalette: true,
+    // The profile then has no such section.
+    when: ({ canRun }) => id !== 'connections' || canRun,
     run: ({ goTo }) => goTo(`${screens.profile}#${id}`),
   })),
 ]

@@ -74,7 +74,7 @@ export function RunPicture() {
 export function OpenInPicture() {
   const t = useTranslations('landing.pictures')
   return (
-    <div className={styles.rows}>
+    <div className={styles.card}>
       <b>{t('openIn')}</b>
       {['ChatGPT', 'Claude', 'Le Chat'].map((name) => (
         <p key={name}>
