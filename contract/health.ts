@@ -6,7 +6,7 @@ export const healthCalls = {
     method: 'GET',
     path: 'health',
     access: 'public',
-    summary: 'Succeeds while the database answers, in the background too; 503 otherwise.',
+    summary: 'Succeeds while the database responds, in the background too; 503 otherwise.',
     input: NoInput,
     answer: Success,
   }),

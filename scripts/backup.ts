@@ -27,7 +27,7 @@ try {
 async function run(): Promise<string | undefined> {
   const { backups, database } = readConfig(processEnvironment())
   if (target === undefined)
-    throw new BackUpError(`Say which file to ${action === 'backup' ? 'back up to' : 'restore'}.`)
+    throw new BackUpError(`Specify the file to ${action === 'backup' ? 'back up to' : 'restore'}.`)
   if (database.kind === 'postgres') {
     throw new BackUpError(
       'This is for the embedded database. For PostgreSQL, use pg_dump: see docs/operate/backups.md.',
@@ -65,8 +65,8 @@ async function restore(file: string, source: string): Promise<string> {
 
 function sayRestored(source: string, kept: string | undefined): string {
   return kept === undefined
-    ? `The database is the one of ${source}. There was no former one, so every session, token, app and mailed link has ended.`
-    : `The database is the one of ${source}. The former one is kept as ${kept}.`
+    ? `The database is now the one from ${source}. There was no previous one, so every session, token, app and mailed link has ended.`
+    : `The database is now the one from ${source}. The previous one is kept as ${kept}.`
 }
 
 function isSystemError(error: unknown): boolean {

@@ -138,7 +138,7 @@ describe('A start that fails', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     expect(await startAndFail({ DATA_DIR: dataDirectory(), PORT: String(port) })).toEqual({
       code: 1,
-      complaint: `Promptshelf cannot start: PORT ${port} is taken by another program.\n`,
+      complaint: `Promptshelf cannot start: PORT ${port} is already in use by another program.\n`,
     })
     other.close()
   })

@@ -99,7 +99,7 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   const file = readFile(after, prompt.name, context, old.prompt)
   const { id, prompt: read } = file
   if (id !== undefined && id !== prompt.id) throw new CommandError(texts.edit.otherPrompt)
-  tellUnkept(file.others, context)
+  reportUnkept(file.others, context)
   const body = sameText(read.prompt, old.prompt.prompt) ? prompt.prompt : read.prompt
   const hasSettings = !file.isBare
   const edited = pickFields(hasSettings ? read : prompt, editedFields)
@@ -146,7 +146,7 @@ export function readFile(
 }
 
 /** Lists fields that prompts do not have. */
-export function tellUnkept({ lines, own }: PromptFile['others'], { texts, say }: Context): void {
+export function reportUnkept({ lines, own }: PromptFile['others'], { texts, say }: Context): void {
   const names = [...lines, ...own].flatMap((line) => {
     const [, name] = /^ {0,2}([\w-]+):/.exec(line) ?? []
     return name ?? []

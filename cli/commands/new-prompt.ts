@@ -3,7 +3,7 @@ import { defaultColor } from '#contract/core/colors.ts'
 import { cutTo } from '#contract/core/limits.ts'
 import { promptCalls, VersionTexts } from '#contract/library/prompts.ts'
 import { CommandError, type Command, type Report } from '#cli/core/define-command.ts'
-import { fileNameOf, readFile, tellUnkept } from '#cli/commands/edit-prompt.ts'
+import { fileNameOf, readFile, reportUnkept } from '#cli/commands/edit-prompt.ts'
 import { writePromptFile } from '#cli/prompts/prompt-file.ts'
 import { createPlace, findPlace } from '#cli/prompts/find-folder.ts'
 import { rowOf, tableWidth } from '#cli/prompts/prompt-rows.ts'
@@ -42,7 +42,7 @@ export const newPrompt: Command = {
     async function create(written: string, name?: string): Promise<Report> {
       const { prompt, others } = readFile(written, '', context)
       if (prompt.prompt.trim() === '') throw new CommandError(texts.edit.empty)
-      tellUnkept(others, context)
+      reportUnkept(others, context)
       const made = { ...prompt, name: (name ?? prompt.name) || firstWords(prompt.prompt) }
       const { id: folderId } = await createPlace(client, place)
       if (place.missing.length > 0) say(fillText(texts.folders.created, { name: path }))

@@ -67,7 +67,7 @@ export async function fillInOperands(
   if (piped.text && !piped.isTaken) takePiped(filling, piped.text)
   await ask(context, filling, named === undefined ? filling.inputs : findMissing(filling))
   const missing = findMissing(filling)
-  tellMissing(missing, context)
+  reportMissing(missing, context)
   // For "recently used". A read-only token cannot record it, and that does not matter here.
   void client(shelfCalls.notePromptUse, { promptId: prompt.id }).catch(() => {})
   return { prompt, text: finish(filling), values: filling.values, missing }
@@ -94,7 +94,7 @@ async function ask(
 }
 
 /** @throws UsageError if a required value is missing */
-function tellMissing(missing: readonly Input[], { texts, say }: Context): void {
+function reportMissing(missing: readonly Input[], { texts, say }: Context): void {
   const required = missing.filter(({ setting }) => setting?.required)
   if (required.length > 0)
     throw new UsageError(fillText(texts.values.missing, { names: listNames(required) }))

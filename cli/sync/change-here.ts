@@ -12,11 +12,11 @@ import { fetchPrompt, stampOf } from '#cli/sync/library.ts'
 import { nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
 import { contentHash, textHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
 import { toTitle, type LocalFile } from '#cli/sync/read-directory.ts'
-import { save, tell, type Sync } from '#cli/sync/running-sync.ts'
+import { save, reportDone, type Sync } from '#cli/sync/running-sync.ts'
 import type { KnownPrompt } from '#cli/sync/sync-state.ts'
 import { fileNameOf, type FileTimes } from '#cli/sync/write-directory.ts'
 
-export function note(
+export function recordState(
   sync: Sync,
   { id, file }: Pick<Change, 'id' | 'file'>,
   prompt: Pick<Prompt, 'updatedAt' | 'color' | 'shortName' | 'folderId'>,
@@ -55,7 +55,7 @@ export function keep(sync: Sync, change: Change): void {
   if (file.read !== undefined && file.read.id !== id) {
     times = rewrite(sync, file, id, file.read.prompt) ?? file
   }
-  note(sync, change, listed, { hash: thereHash, path: file.path, times })
+  recordState(sync, change, listed, { hash: thereHash, path: file.path, times })
 }
 
 export function rewrite(
@@ -92,8 +92,8 @@ export async function pull(sync: Sync, change: Change): Promise<void> {
   const path = file?.path ?? freePath(sync, change, folder ?? '', content)
   const text = writePromptFile({ id, prompt: content, others: othersOf(sync, file) })
   const times = sync.writer.write(path, text, file)
-  note(sync, change, prompt, { hash: contentHash(content), path, times })
-  tell(sync, file === undefined ? 'created-here' : 'pulled', path)
+  recordState(sync, change, prompt, { hash: contentHash(content), path, times })
+  reportDone(sync, file === undefined ? 'created-here' : 'pulled', path)
 }
 
 function freePath(sync: Sync, { entry }: Change, folder: string, content: FilePrompt): string {
@@ -119,7 +119,7 @@ export async function leaveBoth(sync: Sync, change: Change): Promise<void> {
   const known = entry?.theirs
   const isThere = known !== undefined && sync.local.theirs.has(known.path)
   if (isThere && known.stamp === stampOf(listed)) {
-    tell(sync, 'conflict', file.path, known.path)
+    reportDone(sync, 'conflict', file.path, known.path)
     return
   }
   const prompt = await wholeOf(sync, change)
@@ -140,7 +140,7 @@ export async function leaveBoth(sync: Sync, change: Change): Promise<void> {
   // It has to be read again until the conflict is resolved.
   sync.state.prompts[id].size = -1
   save(sync)
-  tell(sync, 'conflict', file.path, path)
+  reportDone(sync, 'conflict', file.path, path)
 }
 
 function placeTheirs(
@@ -169,7 +169,7 @@ export function deleteHere(sync: Sync, { id, file, entry }: Change): void {
   if (file !== undefined) {
     sync.writer.remove(file.path, file)
     sync.writer.removeEmpty(parentOf(file.path), (path) => sync.folderIds.has(pathKey(path)))
-    tell(sync, 'deleted-here', file.path)
+    reportDone(sync, 'deleted-here', file.path)
   }
   if (entry?.theirs) removeTheirs(sync, entry.theirs)
   delete sync.state.prompts[id]
@@ -185,7 +185,7 @@ export function moveHere(sync: Sync, change: Change): void {
   const path = sync.writer.freePath(folder ?? '', stem, ending)
   sync.writer.move(file.path, path, file)
   sync.writer.removeEmpty(parentOf(file.path), (at) => sync.folderIds.has(pathKey(at)))
-  tell(sync, 'moved-here', path)
+  reportDone(sync, 'moved-here', path)
   file.path = path
   if (entry) {
     entry.path = path

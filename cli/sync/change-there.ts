@@ -10,7 +10,7 @@ import {
   contentOf,
   keep,
   leaveBoth,
-  note,
+  recordState,
   removeTheirs,
   rewrite,
   wholeOf,
@@ -20,7 +20,7 @@ import { decideChange } from '#cli/sync/decide-change.ts'
 import { fetchPrompt, fetchPrompts, isFailure, stampOf } from '#cli/sync/library.ts'
 import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
-import { attempt, count, save, tell, type Sync } from '#cli/sync/running-sync.ts'
+import { attempt, count, save, reportDone, type Sync } from '#cli/sync/running-sync.ts'
 
 /** The number of prompts recorded in the state before they are created. */
 const batch = 50
@@ -81,10 +81,10 @@ async function createOne(sync: Sync, change: Change): Promise<void> {
   // A file that has changed in the meantime is read again.
   const times = rewrite(sync, file, id, content) ?? { size: -1, mtimeMs: file.mtimeMs }
   const unknown = { updatedAt: '', color: '', shortName: null, folderId }
-  note(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
+  recordState(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
   sync.createdIds.push(id)
   if (change.id !== '') delete sync.state.prompts[change.id]
-  tell(sync, 'created-there', file.path)
+  reportDone(sync, 'created-there', file.path)
 }
 
 export async function push(sync: Sync, change: Change): Promise<void> {
@@ -99,20 +99,20 @@ export async function push(sync: Sync, change: Change): Promise<void> {
     const times = isNamed ? file : (rewrite(sync, file, id, content) ?? file)
     const { shortName, color } = content
     const saved = { updatedAt, color, shortName, folderId: listed.folderId }
-    note(sync, change, saved, { hash: contentHash(content), path: file.path, times })
-    tell(sync, 'pushed', file.path)
+    recordState(sync, change, saved, { hash: contentHash(content), path: file.path, times })
+    reportDone(sync, 'pushed', file.path)
   } catch (error) {
     if (!isFailure(error, 'prompt_changed')) throw error
     // Another client has changed the prompt in the meantime.
     const prompt = await fetchPrompt(sync.client, id)
     if (prompt === undefined) return
     const thereHash = contentHash(toFilePrompt(prompt))
-    const isSame = decideChange({
+    const decision = decideChange({
       here: { content: file.hash, place: '' },
       there: { content: thereHash, place: '' },
     }).content
     const next = { ...change, prompt, listed: prompt, thereHash }
-    if (isSame === 'keep') keep(sync, next)
+    if (decision === 'keep') keep(sync, next)
     else await leaveBoth(sync, next)
   }
 }
@@ -130,7 +130,7 @@ export async function moveThere(sync: Sync, { id, file }: Change): Promise<void>
   await sync.client(promptCalls.movePrompt, { promptId: id, folderId: folderId ?? 'root' })
   const entry = sync.state.prompts[id]
   if (entry) entry.place = folderId ?? ''
-  tell(sync, 'moved-there', file.path)
+  reportDone(sync, 'moved-there', file.path)
 }
 
 async function folderOf(sync: Sync, path: string): Promise<string | null> {
@@ -170,7 +170,7 @@ export async function deleteThere(sync: Sync, some: readonly Change[]): Promise<
 function forget(sync: Sync, { id, entry }: Change): void {
   if (entry?.theirs) removeTheirs(sync, entry.theirs)
   delete sync.state.prompts[id]
-  tell(sync, 'deleted-there', entry?.path ?? '')
+  reportDone(sync, 'deleted-there', entry?.path ?? '')
 }
 
 /** Why the settings of a file cannot be saved; undefined if they can. The user has to fix them. */

@@ -70,7 +70,7 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
   }
 }
 
-export function tell(sync: Sync, what: Deed['what'], path: string, theirs?: string): void {
+export function reportDone(sync: Sync, what: Deed['what'], path: string, theirs?: string): void {
   sync.report.deeds.push({ what, path, ...(theirs !== undefined && { theirs }) })
 }
 

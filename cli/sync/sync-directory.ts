@@ -56,7 +56,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   }
   report.problems.push(...local.problems)
   if (held > 0) report.problems.push({ path: '', message: texts.sync.held })
-  if (isTrial) await tellChanges(changes, options, report)
+  if (isTrial) await previewChanges(changes, options, report)
   else {
     await carryOut(changes, options, { writer, listing, local, report })
     removeDirectories(writer, state, formerFolders)
@@ -268,17 +268,17 @@ async function findChanges(
       if (at >= 0) newcomers.splice(at, 1)
       for (const [former, other] of recreated) if (other === file) here.delete(former)
       here.set(id, file)
-      if (base !== file.hash) noteBase(id, file, base)
+      if (base !== file.hash) recordBase(id, file, base)
     }
     // A killed run has written the id, but not recorded what it has created.
     for (const [id, file] of here) {
       const base = state.creating[file.path]
       const isNew = state.prompts[id] === undefined
-      if (isNew && base !== undefined && base === hashes.get(id)) noteBase(id, file, base)
+      if (isNew && base !== undefined && base === hashes.get(id)) recordBase(id, file, base)
     }
   }
 
-  function noteBase(id: string, { path, mtimeMs }: LocalFile, base: string): void {
+  function recordBase(id: string, { path, mtimeMs }: LocalFile, base: string): void {
     const prompt = listed.get(id)
     if (prompt === undefined) return
     const stamp = stampOf(prompt)
@@ -293,7 +293,7 @@ function knownVersions(entry: KnownPrompt | undefined) {
 }
 
 /** Reports what a run would do. */
-async function tellChanges(
+async function previewChanges(
   changes: readonly Change[],
   options: SyncOptions,
   report: SyncReport,

@@ -67,7 +67,7 @@ export const appCalls = {
     method: 'GET',
     path: 'connect/describe',
     access: 'session',
-    summary: 'What an app asks for. Only for the browser that the request began in.',
+    summary: 'The request of an app. Only for the browser in which it began.',
     input: z.object({ uid: Uid }),
     answer: ConnectRequest,
     errors: ['connect_request_gone'],
@@ -76,7 +76,7 @@ export const appCalls = {
     method: 'POST',
     path: 'connect/device',
     access: 'session',
-    summary: 'What an app on another device asks for, by the code that it shows.',
+    summary: 'The request of an app on another device, by the code that it shows.',
     throttle: 'enterUserCodeFromAddress',
     input: z.object({
       /** As typed: in any case, with or without its hyphen. */
@@ -92,7 +92,7 @@ export const appCalls = {
     path: 'connect/allow',
     access: 'session',
     summary:
-      'Connects the app of a request to the account. Needs a fresh proof if the app may do more than read.',
+      'Connects the app of a request to the account. Requires recent re-authentication if the app may do more than read.',
     input: z.object({
       uid: Uid,
       /** Only scopes that the request has. */
@@ -130,7 +130,7 @@ export const appCalls = {
     path: 'apps/end',
     access: 'session',
     forOperators: true,
-    summary: 'Ends an app with all of its access, at once, on every server.',
+    summary: 'Disconnects an app and revokes all of its access immediately, on every server.',
     input: z.object({ appId: Id }),
     answer: Success,
     errors: ['not_found'],

@@ -23,7 +23,7 @@ export const emailCalls = {
     access: 'public',
     identifies: true,
     throttle: 'followLinkFromAddress',
-    summary: 'Verifies an e-mail address by the token mailed to it.',
+    summary: 'Verifies an e-mail address with the token mailed to it.',
     input: Token,
     /** `changedTo`: the account's new address, if the link was for a change of address. */
     answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
@@ -34,7 +34,7 @@ export const emailCalls = {
     path: 'profile/verify-code',
     access: 'session',
     summary:
-      'Verifies an e-mail address by the code mailed to it within the last ten minutes, in the session that asked for it.',
+      'Verifies an e-mail address by the code mailed to it within the last ten minutes, in the session that requested it.',
     input: MailedCode,
     answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
     errors: ['mail_code_invalid', 'email_taken', 'too_many_attempts'],
@@ -65,7 +65,7 @@ export const emailCalls = {
     access: 'public',
     throttle: 'followLinkFromAddress',
     summary:
-      'Restores the account’s former address by the token mailed there, and ends all other access.',
+      'Restores the account’s previous address with the token mailed there, and ends all other access.',
     input: Token,
     answer: z.extend(Success, { userEmail: z.string() }),
     errors: ['link_invalid', 'account_blocked', 'email_taken'],

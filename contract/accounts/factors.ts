@@ -163,7 +163,7 @@ export const factorCalls = {
     path: 'factors/list',
     access: 'session',
     summary:
-      'The passkeys of the account, its authenticator app and how many recovery codes are left.',
+      'The passkeys of the account, its authenticator app and the number of remaining recovery codes.',
     input: NoInput,
     answer: Factors,
   }),
@@ -172,7 +172,7 @@ export const factorCalls = {
     path: 'passkeys/options',
     access: 'session',
     needsProof: true,
-    summary: 'Options to create a passkey with.',
+    summary: 'Options for creating a passkey.',
     input: NoInput,
     answer: Options,
     errors: ['passkeys_off', 'passkey_limit_reached'],
@@ -232,7 +232,7 @@ export const factorCalls = {
     access: 'session',
     needsProof: true,
     summary:
-      'A new secret for an authenticator app, which replaces the present one when it is confirmed, within 30 minutes.',
+      'A new secret for an authenticator app, which replaces the current one when it is confirmed, within 30 minutes.',
     input: NoInput,
     answer: z.object({
       /** In base32, for typing. */
@@ -248,7 +248,7 @@ export const factorCalls = {
     access: 'session',
     needsProof: true,
     summary:
-      'Adds the authenticator app, by its first code. If it is active, all other sessions end.',
+      'Adds the authenticator app with its first code. If it is active, all other sessions end.',
     input: z.object({ code: FactorCode }),
     answer: Added,
     errors: ['totp_off', 'totp_expired', 'code_wrong', 'too_many_attempts'],
@@ -300,7 +300,7 @@ export const factorCalls = {
     path: 'factors/stop-reset',
     access: 'public',
     throttle: 'followLinkFromAddress',
-    summary: 'Stops an operator’s reset of all factors, by the token mailed to the account.',
+    summary: 'Stops an operator’s reset of all factors, with the token mailed to the account.',
     input: Token,
     answer: Success,
     errors: ['link_invalid', 'account_blocked'],
@@ -314,7 +314,7 @@ export const signInCalls = {
     path: 'sign-in/passkey-options',
     access: 'public',
     throttle: 'signInWithPasskeyFromAddress',
-    summary: 'Options to ask the browser for any passkey of this server with.',
+    summary: 'Options for requesting any passkey of this server from the browser.',
     input: NoInput,
     answer: Options,
     errors: ['passkeys_off'],

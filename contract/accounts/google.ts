@@ -9,7 +9,7 @@ export const googleCalls = {
     access: 'public',
     effect: 'write',
     throttle: 'signInWithGoogleFromAddress',
-    summary: 'The address to start signing in with Google at.',
+    summary: 'The address that starts a login with Google.',
     input: NoInput,
     answer: z.object({ url: z.string() }),
     errors: ['google_unavailable'],
@@ -20,8 +20,7 @@ export const googleCalls = {
     access: 'public',
     effect: 'write',
     throttle: 'signInWithGoogleFromAddress',
-    summary:
-      'Finishes signing in with Google, by the query that Google sent the browser back with.',
+    summary: 'Completes a login with Google, with the query of Google’s redirect.',
     input: z.looseObject({}),
     answer: Success,
     errors: [

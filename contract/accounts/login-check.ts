@@ -17,7 +17,7 @@ export const loginCheckCalls = {
     path: 'login-checker',
     access: 'public',
     identifies: true,
-    summary: 'Whether the caller is signed in, and their credits.',
+    summary: 'Whether the caller is logged in, and their credits.',
     input: NoInput,
     answer: LoginCheck,
   }),

@@ -45,7 +45,7 @@ export const passwordCalls = {
     path: 'register',
     access: 'public',
     throttle: 'registerFromAddress',
-    summary: 'Creates an account; on a server with plans, with the free one.',
+    summary: 'Creates an account; on a server with plans, on the free one.',
     input: SignUp,
     answer: Success,
     errors: ['email_taken', ...passwordErrors, 'registration_closed', 'registration_restricted'],
@@ -56,7 +56,7 @@ export const passwordCalls = {
     access: 'public',
     throttle: 'signInFromAddress',
     summary:
-      'Signs in and sets the session cookie. `second_factor_needed`: sets the cookie of a log-in that waits for five minutes.',
+      'Logs in and sets the session cookie. `second_factor_needed`: sets the cookie of a login that is pending for five minutes.',
     input: SignIn,
     answer: Success,
     errors: ['password_wrong', 'second_factor_needed', 'account_blocked', 'email_unverified'],

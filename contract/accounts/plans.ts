@@ -69,7 +69,7 @@ export const planCalls = {
     path: 'payment/checkout',
     access: 'account',
     summary:
-      'Starts a checkout; answers the address of the payment provider’s page, or the path of the test payment page.',
+      'Starts a checkout; returns the address of the payment provider’s page, or the path of the test payment page.',
     input: z.object({
       id: z.string().check(z.maxLength(limits.nameLength, code('not_found'))),
       type: PlanType,
@@ -88,7 +88,7 @@ export const planCalls = {
     method: 'POST',
     path: 'payment/unsub',
     access: 'account',
-    summary: 'Ends the paid plan and its renewals at once.',
+    summary: 'Ends the paid plan and its renewals immediately.',
     input: NoInput,
     answer: Success,
     errors: ['paid_plan_missing'],

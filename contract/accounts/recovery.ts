@@ -57,7 +57,7 @@ export const recoveryCalls = {
     path: 'fp/reset/:token',
     access: 'public',
     throttle: 'followLinkFromAddress',
-    summary: 'Sets a new password by a reset token.',
+    summary: 'Sets a new password with a reset token.',
     params: Token,
     input: NewPasswords,
     answer: Message,

@@ -60,7 +60,7 @@ export const sessionCalls = {
     access: 'session',
     forOperators: true,
     summary:
-      'Signs the account out of all other browsers, and ends its tokens unless they are kept.',
+      'Logs the account out of all other browsers, and ends its tokens unless they are kept.',
     input: z.object({
       /** Missing: the account's tokens end, too. */
       keepsTokens: z.optional(z.boolean()),
@@ -71,7 +71,7 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/end',
     access: 'session',
-    summary: 'Signs the account out of one browser.',
+    summary: 'Logs the account out of one browser.',
     input: z.object({
       sessionId: z
         .string(code('not_found'))
@@ -106,7 +106,7 @@ export const sessionCalls = {
     method: 'POST',
     path: 'sessions/prove-options',
     access: 'session',
-    summary: 'Options to ask the browser for one of the account’s passkeys with.',
+    summary: 'Options for requesting one of the account’s passkeys from the browser.',
     input: NoInput,
     answer: z.object({ options: z.looseObject({}) }),
     errors: ['passkeys_off'],

@@ -53,7 +53,7 @@ export const tokenCalls = {
     path: 'tokens/create',
     access: 'session',
     needsProof: true,
-    summary: 'Creates a token for a program. Only this answer has its secret.',
+    summary: 'Creates a token for a program. Only this answer contains its secret.',
     input: NewToken,
     answer: z.extend(Success, {
       id: z.string(),
@@ -67,7 +67,7 @@ export const tokenCalls = {
     path: 'tokens/revoke',
     access: 'session',
     forOperators: true,
-    summary: 'Ends a token at once, on every server.',
+    summary: 'Revokes a token immediately, on every server.',
     input: z.object({ tokenId: Id }),
     answer: Success,
     errors: ['not_found'],

@@ -97,7 +97,7 @@ export const selectionCalls = {
     access: 'library:write',
     bodyBytes: limits.requestBytes,
     summary:
-      'Gives up to 500 prompts short names made from their titles, numbered if taken. Skips those that have one.',
+      'Gives up to 500 prompts short names derived from their titles, numbered if taken. Skips those that have one.',
     input: z.object({ promptIds: Ids }),
     answer: z.extend(Success, {
       /** The changes that undo it. They skip prompts whose short name has been changed since. */

@@ -36,7 +36,7 @@ export const versionCalls = {
     path: 'versions/get',
     access: 'library:read',
     summary:
-      'The texts of a former version. To restore it, update the prompt with them, and with its number as `fromVersion`.',
+      'The texts of a previous version. To restore it, update the prompt with them, and with its number as `fromVersion`.',
     input: z.object({ promptId: Id, number: numberInQuery }),
     answer: z.object({ version: VersionTexts }),
     errors: ['not_found'],

@@ -36,7 +36,7 @@ export const exportCalls = {
     path: 'library/export',
     access: 'library:read',
     summary:
-      'Exports the library with its trash, or a folder with everything in it, as a file. Includes former versions.',
+      'Exports the library with its trash, or a folder with everything in it, as a file. Includes previous versions.',
     input: z.object({ folderId: z.optional(Id) }),
     answer: z.looseObject({}),
     answerAs: 'file',

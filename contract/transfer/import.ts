@@ -162,7 +162,7 @@ export const importCalls = {
     path: 'library/undo-import',
     access: 'library:write',
     summary:
-      'Permanently deletes what an import created, except items edited or shared since. Late batches are refused.',
+      'Permanently deletes what an import created, except items edited or shared since. Late batches are rejected.',
     input: z.object({ attempt: ImportAttempt }),
     /** How many prompts and folders this call deleted. Missing from older servers. */
     answer: z.extend(Success, {

@@ -12,7 +12,7 @@ export function packProgram(environment: string, fileName: string): Plugin {
     applyToEnvironment: ({ name }) => name === environment,
     generateBundle(_options, bundle) {
       const program = bundle[fileName]
-      if (program?.type !== 'chunk') throw new Error('The program is not one file.')
+      if (program?.type !== 'chunk') throw new Error('The program is not a single file.')
       program.code = pack(program.code)
     },
   }

@@ -32,7 +32,7 @@ it.for([
   [
     'server/http/x.ts',
     'server/calls/operations.ts',
-    'Operations are called through the front door',
+    'Operations are only called through `callOperation`',
   ],
 ] as const)('rejects %s importing %s', ([file, target, why]) => {
   expect(breachBy(file, target)).toContain(`${file} imports ${target}. ${why}`)

@@ -46,7 +46,7 @@ const guards: readonly Guard[] = [
   {
     module: 'server/calls/operations.ts',
     users: ['server/calls/call-operation.ts'],
-    why: 'Operations are called through the front door.',
+    why: 'Operations are only called through `callOperation`.',
   },
   {
     module: 'server/users/mint-owner.ts',

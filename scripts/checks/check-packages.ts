@@ -38,7 +38,7 @@ const problems = Object.entries(lock.packages)
       ...(hasInstallScript && !scripted.has(name)
         ? [`${name}: it runs a script when installed`]
         : []),
-      ...(integrity === undefined ? [`${name}: nothing says that it is what was locked`] : []),
+      ...(integrity === undefined ? [`${name}: it has no integrity hash`] : []),
     ]
   })
 

@@ -27,7 +27,7 @@ function checkFolder(folder: string) {
   // Migrations are a numbered list that only grows, and each part of the product has one file of texts per language.
   const isList = folder.startsWith('languages/')
   const count = isList ? 0 : files.filter(({ name }) => !/^\d{4}-/.test(name)).length
-  if (count > manyFiles) console.warn(`${folder}: ${count} files; is it still one idea?`)
+  if (count > manyFiles) console.warn(`${folder}: ${count} files: does it still have one purpose?`)
   for (const { name } of files) checkName(folder, name)
   for (const entry of entries) if (entry.isDirectory()) checkFolder(`${folder}/${entry.name}`)
 }
@@ -35,12 +35,12 @@ function checkFolder(folder: string) {
 function checkName(folder: string, name: string) {
   const path = `${folder}/${name}`
   if (!anyFile.test(name)) problems.push(`${path}: names are lower case, words joined by hyphens`)
-  if (emptyName.test(name)) problems.push(`${path}: name it after what it does`)
+  if (emptyName.test(name)) problems.push(`${path}: name it after its purpose`)
   const [top, part = ''] = folder.split('/')
   const isFeature = top === 'server' && part !== '' && !serverParts.includes(part)
   if (isFeature && name.endsWith('.ts') && !featureFile.test(name)) {
     problems.push(
-      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .operations, .routes, or <verb>-<noun>; a test is named like what it tests`,
+      `${path}: a feature's files are <noun>.table, .queries, .present, .rules, .operations, .routes, or <verb>-<noun>; a test has the name of the tested file`,
     )
   }
 }

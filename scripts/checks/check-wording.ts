@@ -5,12 +5,23 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Folders whose wording has been revised. */
-const revised = ['contract', 'server', 'cli', 'scripts', 'bench']
+const revised = [
+  'contract',
+  'server',
+  'cli',
+  'scripts',
+  'bench',
+  'README.md',
+  'CHANGELOG.md',
+  'docs',
+  'languages/en',
+  'tests/{attacks,clients,documents,ear,faults,firefox,mutants,scans,support,webkit}',
+]
 /** What to write instead, by pattern. A space matches a line break, too. */
 const replacements = {
   'said|told|tells?|telling': 'shows, returns, reports, prints, logs or determines',
   'go on|goes on|going on|went on|gone on': 'continue',
-  'but for|all but': 'except',
+  'but for': 'except',
   beside: 'next to',
   'former|formerly': 'previous',
   'anew|afresh': 'again',
@@ -22,8 +33,7 @@ const replacements = {
   deeds: 'actions',
   'of (?:its|their) own(?=[.,;:)]|\\s(?:that|which|and|in|for|on)\\b)':
     'its own, separate or dedicated',
-  'for good': 'permanently',
-  'in vain|in step|in sight': 'without success, in sync, visible',
+  'in vain|in step': 'without success, in sync',
   'hence|thus|lest|thereby|hitherto': 'so, or "so that … not"',
   '\\d (?:\\w+ )?an? (?:second|minute|hour|day|week|month|year|request)': 'per',
 }
@@ -42,8 +52,8 @@ const problems = globSync(
   if (!/\.\w+$/.test(path)) return []
   const source = readFileSync(join(root, path), 'utf8')
   const prose = /\.(?:md|json)$/.test(path) ? source : proseIn(source)
-  // Quoted code, and keys of JSON.
-  const words = prose.replace(/```[^]*?```|`[^`\n]*`|"\w+"(?=:)/g, blank)
+  // Quoted code, keys of JSON and placeholders.
+  const words = prose.replace(/```[^]*?```|`[^`\n]*`|"[\w-]+"(?=:)|\{\w+\}/g, blank)
   return patterns.flatMap(([pattern, instead]) =>
     [...words.matchAll(pattern)].map(
       ({ 0: match, index }) =>

@@ -88,7 +88,7 @@ export async function measureAbsence(origin: string, act: () => Promise<void>): 
   await waitForServer(origin)
   watch.isOver = true
   await watching
-  assert.ok(longest < 60_000, `It was away for ${longest} ms.`)
+  assert.ok(longest < 60_000, `It was down for ${longest} ms.`)
   return longest
 }
 

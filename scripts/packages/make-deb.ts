@@ -78,7 +78,7 @@ export function makeDeb({ version, processor, time, app, scratch, file }: About)
 /** A changelog in Debian's format. */
 function toChangelog(version: string, time: string): string {
   const date = new Date(Number(time) * 1000).toUTCString().replace('GMT', '+0000')
-  const what = 'What changes is in /usr/lib/promptshelf/RELEASE-NOTES.md.'
+  const what = 'The changes are in /usr/lib/promptshelf/RELEASE-NOTES.md.'
   return `promptshelf (${version}) stable; urgency=medium\n\n  * ${what}\n\n -- ${maintainer}  ${date}\n`
 }
 

@@ -64,7 +64,7 @@ export async function tryProxies(scratch: string): Promise<string[]> {
     models.remove()
   }
   gate.close()
-  return ['Caddy and nginx pass answers on as they are written, and guard what is not to stay open']
+  return ['Caddy and nginx stream responses, and protect everything that must not be public']
 }
 
 /** A replacement for oauth2-proxy that knows no users. */

@@ -48,11 +48,11 @@ export const CatalogueFile = z
   )
   .check(
     z.refine(({ plans }) => plans.some(isFree), {
-      error: 'at least one plan with the price 0.00, which a new account gets',
+      error: 'at least one plan with the price 0.00, for new accounts',
       path: ['plans'],
     }),
     z.refine(({ plans }) => new Set(plans.map((plan) => plan.id)).size === plans.length, {
-      error: 'plans with an id of their own each',
+      error: 'plans with unique ids',
       path: ['plans'],
     }),
   )

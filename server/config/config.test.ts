@@ -110,7 +110,7 @@ describe('The configuration', () => {
       { SMTP_URL_FILE: fileWith('smtp', 'https://ada:hunter2@example.com') },
     ].map((environment) => messageOf(() => readConfig(environment)))
     expect(failures).toEqual([
-      'DATABASE_URL and DATABASE_URL_FILE are both set; leave one of them out.',
+      'DATABASE_URL and DATABASE_URL_FILE are both set; unset one of them.',
       'SECRETS_KEY_FILE names a file that cannot be read (ENOENT).',
       'SECRETS_KEY_FILE names a file that cannot be read (EISDIR).',
       'SECRETS_KEY_FILE names a file that is empty.',
@@ -156,11 +156,11 @@ describe('The configuration', () => {
     [{ PAYMENTS: 'cash' }, 'PAYMENTS is "cash"; it may be sandbox, stripe, off.'],
     [
       { PLANS: 'off', PAYMENTS: 'sandbox' },
-      'PAYMENTS is "sandbox"; with PLANS=off there is nothing to pay for: it may only be off.',
+      'PAYMENTS is "sandbox"; with PLANS=off there is nothing to pay for: it must be off.',
     ],
     [
       { MONTHLY_CREDITS: '500' },
-      'MONTHLY_CREDITS is "500"; it is for PLANS=off; otherwise PLANS_FILE says how many credits a plan has.',
+      'MONTHLY_CREDITS is "500"; it is for PLANS=off; otherwise PLANS_FILE sets the credits of each plan.',
     ],
     [
       { PLANS: 'off', MONTHLY_CREDITS: '-1' },
@@ -172,7 +172,7 @@ describe('The configuration', () => {
     ],
     [
       { RATE_LIMITS: 'off', BASE_URL: 'https://example.com' },
-      'RATE_LIMITS is "off"; it may be off only while BASE_URL is on localhost.',
+      'RATE_LIMITS is "off"; it can only be off while BASE_URL is on localhost.',
     ],
     [{ SECRETS_KEY: 'hunter2' }, secretsKeyLine],
     [{ SECRETS_KEY: `k1:${key},k1:${key}` }, secretsKeyLine],

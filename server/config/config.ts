@@ -118,7 +118,7 @@ const recipients = z.pipe(
     .check(
       z.refine(
         (list) => splitList(list).every((key) => /^age1[a-z0-9]{20,3000}$/.test(key)),
-        'a list of public keys of age, such as age1…,age1…',
+        'a list of age public keys, such as age1…,age1…',
       ),
     ),
   z.transform(splitList),
@@ -158,7 +158,7 @@ const Variables = z.object({
         ),
       ),
   ),
-  GOOGLE_CLIENT_ID: z.optional(text('a client id of Google')),
+  GOOGLE_CLIENT_ID: z.optional(text('a Google client id')),
   GOOGLE_CLIENT_SECRET: z.optional(text('the secret of GOOGLE_CLIENT_ID')),
   GOOGLE_SKIPS_SECOND_FACTOR: z.prefault(onOff, 'off'),
   OLD_ORIGINS: z.prefault(origins, ''),
@@ -171,8 +171,8 @@ const Variables = z.object({
     ),
   ),
   PAYMENTS: z.optional(choice('sandbox', 'stripe', 'off')),
-  STRIPE_SECRET_KEY: z.optional(text('a secret key of Stripe')),
-  STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a webhook of Stripe')),
+  STRIPE_SECRET_KEY: z.optional(text('a Stripe secret key')),
+  STRIPE_WEBHOOK_SECRET: z.optional(text('the signing secret of a Stripe webhook')),
   STRIPE_API_URL: z.optional(address(/^https?:/, 'an http:// or https:// address')),
   PLANS_FILE: z.prefault(z.string(), fileURLToPath(new URL('./catalogue.json', import.meta.url))),
   PAGES_DIR: z.prefault(z.string(), fileURLToPath(new URL('../../pages', import.meta.url))),
@@ -336,7 +336,7 @@ export function readSecret(environment: NodeJS.ProcessEnv, name: string): string
   const file = environment[fileVariable] || undefined
   if (file === undefined) return value
   if (value !== undefined) {
-    throw new ConfigError(`${name} and ${fileVariable} are both set; leave one of them out.`)
+    throw new ConfigError(`${name} and ${fileVariable} are both set; unset one of them.`)
   }
   let content
   try {
@@ -362,12 +362,12 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
   return [
     [
       'RATE_LIMITS',
-      'it may be off only while BASE_URL is on localhost',
+      'it can only be off while BASE_URL is on localhost',
       !config.rateLimits && !config.isLocal,
     ],
     [
       'BASE_URL',
-      'without https, sessions and passwords travel in the clear: it may be so only with INSECURE_HTTP=on',
+      'without https, sessions and passwords are not encrypted: this requires INSECURE_HTTP=on',
       config.baseUrl.startsWith('http:') && !config.isLocal && !config.insecureHttp,
     ],
     [
@@ -384,7 +384,7 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
     ],
     [
       'BACKUP_EVERY',
-      'it is for the embedded database, so unset it beside DATABASE_URL and use pg_dump',
+      'it is for the embedded database: with DATABASE_URL, unset it and use pg_dump',
       config.backups.everyMs !== undefined && config.database.kind === 'postgres',
     ],
     ['MAIL_FROM', 'SMTP_URL needs it', Boolean(config.smtpUrl) && !config.mailFrom],
@@ -400,12 +400,12 @@ function dependencies(config: Config): [name: string, needed: string, wrong: boo
     ],
     [
       'PAYMENTS',
-      'with PLANS=off there is nothing to pay for: it may only be off',
+      'with PLANS=off there is nothing to pay for: it must be off',
       !config.hasPlans && config.payments !== 'off',
     ],
     [
       'MONTHLY_CREDITS',
-      'it is for PLANS=off; otherwise PLANS_FILE says how many credits a plan has',
+      'it is for PLANS=off; otherwise PLANS_FILE sets the credits of each plan',
       config.hasPlans && config.monthlyCredits !== undefined,
     ],
     ['STRIPE_SECRET_KEY', 'PAYMENTS=stripe needs it', needsKeys && !config.stripeSecretKey],

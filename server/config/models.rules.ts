@@ -49,7 +49,7 @@ export const ModelsFile = z.object(
       .check(
         z.refine(
           (models) => new Set(models.map(({ id }) => id)).size === models.length,
-          'a list of models whose ids differ',
+          'a list of models with unique ids',
         ),
       ),
   },

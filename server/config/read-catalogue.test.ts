@@ -87,7 +87,7 @@ describe('The plan catalogue', () => {
       { recommended: 'Plus', plans: [{ ...plans[0], promptLimit: -1 }] },
       /promptLimit is -1; it may be a whole number, 0 or more, or null\.$/,
     ],
-    ['a duplicate id', { recommended: 'Plus', plans: [...plans, ...plans] }, /an id of their own/],
+    ['a duplicate id', { recommended: 'Plus', plans: [...plans, ...plans] }, /unique ids/],
   ])('with %s prevents the start with one line', async (_case, content, line) => {
     await expect(readCatalogue(write(content))).rejects.toThrow(line)
   })

@@ -81,7 +81,9 @@ describe('The models of the operator', () => {
   })
 
   test('have ids that differ', async () => {
-    await expect(readAll([model, model])).rejects.toThrow(/it may be a list of models whose ids/)
+    await expect(readAll([model, model])).rejects.toThrow(
+      /it may be a list of models with unique ids/,
+    )
   })
 })
 

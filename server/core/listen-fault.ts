@@ -13,9 +13,9 @@ export function toListenFault(
 ): string | undefined {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `${prefix}PORT ${port} is taken by another program.`
+      return `${prefix}PORT ${port} is already in use by another program.`
     case 'EACCES':
-      return `${prefix}PORT ${port} may not be used by this user.`
+      return `${prefix}PORT ${port} is not allowed for this user.`
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'ENOTFOUND':

@@ -73,7 +73,9 @@ test('On localhost a key file is created at its first use, readable only by its 
 
   chmodSync(join(dataDir, 'secrets.key'), 0o600)
   writeFileSync(join(dataDir, 'secrets.key'), 'too short')
-  await expect(createSecrets(config)?.open(sealed, bound)).rejects.toThrow('no key of 32 bytes')
+  await expect(createSecrets(config)?.open(sealed, bound)).rejects.toThrow(
+    'not contain a key of 32 bytes',
+  )
 })
 
 test('Elsewhere nothing is sealed without a key', () => {

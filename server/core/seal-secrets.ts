@@ -34,7 +34,7 @@ export function createSecrets({ dataDir, isLocal, secretKeys }: Config): Secrets
   return {
     async seal(secret, additionalData) {
       const [first] = await findKeys()
-      if (first === undefined) throw new Error('There is no key to seal with.')
+      if (first === undefined) throw new Error('There is no key for sealing.')
       const { name, key } = first
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(toBytes(name, additionalData))

@@ -24,7 +24,7 @@ const away = {
 const wrong = {
   '0A000': 'what is asked for is not supported',
   '22P02': 'a value is not of its type',
-  '23505': 'a key is there already',
+  '23505': 'a duplicate key',
   '42P01': 'there is no such table',
   XX001: 'a page is damaged',
 }
@@ -59,7 +59,7 @@ test('A rejected PostgreSQL certificate is reported to the operator in one line'
     expect(toUnusable(error, { kind: 'postgres', url: '' })).toMatchObject({
       message:
         'There is no trusted connection to PostgreSQL: unable to verify the first certificate. With ' +
-        'sslmode=verify-full, sslrootcert=/path/to/ca.pem names the certificate of an authority of your own.',
+        'sslmode=verify-full, sslrootcert=/path/to/ca.pem names the certificate of your own authority.',
     })
   }
 })

@@ -44,15 +44,15 @@ export function toUnusable(error: unknown, location: DatabaseLocation): unknown 
       const [reason] = message.split(/; |: $|\.$/)
       return toError(
         `There is no trusted connection to PostgreSQL: ${reason}. With sslmode=verify-full, sslrootcert=/path/to/ca.pem names the ` +
-          `certificate of an authority of your own.`,
+          `certificate of your own authority.`,
       )
     }
-    return isShutOut(error) ? toError(`PostgreSQL does not let this server in: ${message}.`) : error
+    return isShutOut(error) ? toError(`PostgreSQL denies this server access: ${message}.`) : error
   }
   if (isDamaged(error)) {
     return toError(
-      `${location.file} is not a whole database (${message}). Nothing was changed; a backup can be ` +
-        `put in its place with ${nameCommand('restore')} FILE.`,
+      `${location.file} is not an intact database (${message}). Nothing was changed; a backup can be ` +
+        `restored with ${nameCommand('restore')} FILE.`,
     )
   }
   return isUnavailable(error) ? toError(`${location.file} cannot be used: ${message}.`) : error

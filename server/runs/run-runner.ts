@@ -184,7 +184,7 @@ async function retry(log: Context['log'], attempt: () => Promise<void>): Promise
     try {
       return await attempt()
     } catch (error) {
-      log.warn({ err: error }, 'A run could not be settled, and is retried')
+      log.warn({ err: error }, 'A run could not be settled; retrying')
       await delay(pauseMs)
     }
   }

@@ -69,7 +69,7 @@ describe('An ambiguous request is refused, and everything after it', () => {
   })
 })
 
-describe('A request without a clear Host', () => {
+describe('A request without an unambiguous Host', () => {
   it.each([
     ['has none', ''],
     ['has two', `Host: ${host}\r\nHost: evil.example\r\n`],

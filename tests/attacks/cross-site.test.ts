@@ -68,7 +68,7 @@ it('No forged request changes anything', async () => {
   const input = { promptId, folderId, name: 'Taken', color: 'ffffff', prompt: 'over', notes: null }
   const targets = changing.map(({ method, path }) => ({ method, url: `/api/${path}` }))
   for (const [index, { method, url }] of targets.entries()) {
-    // One guard serves all calls, so the short form shares the forgeries out among them.
+    // One guard serves all calls, so the short form distributes the forgeries among them.
     const tried = forgeries.filter((_, at) => (at + index) % times(8, 1) === 0)
     const answers = await Promise.all(
       tried.map((headers) =>

@@ -28,7 +28,7 @@ const falseNames = {
 describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY) => {
   it('appears in no mail, page or address', async () => {
     const environment = { BASE_URL: baseUrl, TRUST_PROXY, PAYMENTS: 'sandbox' }
-    // A proxy that is trusted says how the request came.
+    // A trusted proxy reports the original request.
     const headers =
       TRUST_PROXY === 'on' ? { ...falseNames, 'x-forwarded-proto': 'https' } : falseNames
     const app = await makeTestApp(database, { environment, webRoot })
@@ -74,7 +74,7 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
   })
 })
 
-test('A call that reached the proxy over http is refused, wherever it has its secret', async () => {
+test('A call that reached the proxy over http is rejected, wherever its secret is', async () => {
   const environment = { BASE_URL: baseUrl, TRUST_PROXY: 'on' }
   const app = await makeTestApp(database, { environment, webRoot })
   onTestFinished(app.close)
@@ -82,7 +82,7 @@ test('A call that reached the proxy over http is refused, wherever it has its se
     (await app.server.inject({ url, headers })).statusCode
   for (const url of ['/api/plans', '/mcp', '/oauth/authorize']) {
     expect(await statusOf(url, { 'x-forwarded-proto': 'http' })).toBe(403)
-    // What the client itself says stands further left.
+    // The client's own entries are further left.
     expect(await statusOf(url, { 'x-forwarded-proto': 'https, http' })).toBe(403)
     expect(await statusOf(url, { 'x-forwarded-proto': 'https' })).not.toBe(403)
   }

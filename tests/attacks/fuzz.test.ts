@@ -17,7 +17,7 @@ import type { Waits, Watched } from './watch-health.ts'
 
 const atOnce = 8
 const count = times(600, 100_000)
-/** How many times the cost of the longest text the server may work without a pause. */
+/** The maximum time without a pause, as a multiple of the cost of the longest text. */
 const dearestAtOnce = 2 * atOnce
 /** The contents of the library before the first request. */
 const [depth, promptCount] = times([30, 200], [100, 5_000])
@@ -117,7 +117,7 @@ type Things = { folderId: string; promptId: string }
 type Sent = { status: number; text: string }
 type Answer = Sent & { answer: { id: string } }
 
-/** A user who stays signed in and always has a folder with a prompt. */
+/** A user who stays logged in and always has a folder with a prompt. */
 function browserOf(origin: string, email: string) {
   let cookie = ''
   let things: Things = { folderId: '', promptId: '' }
@@ -208,14 +208,14 @@ function judge({ name, call }: ArbitraryRequest, status: number, text: string): 
   }
   const { code, msg, limit, path } = z.parse(StrictFailure, answer)
   if (!isErrorCode(code)) throw new Error(`${name} answers an unknown code: ${text}`)
-  // Without a path, the fault is in the JSON itself.
+  // Without a path, the error is in the JSON itself.
   const place = path === undefined ? /\bJSON\b/ : path || 'The input '
   const words =
     code === 'invalid_request'
       ? expect.stringMatching(place)
       : errorMessages[code].replace('{limit}', String(limit))
   expect([status, msg]).toEqual([errorStatus[code], words])
-  // Google is not configured on this server, and by its address there are no passkeys.
+  // Google is not configured on this server, and its address does not allow passkeys.
   const isOff = expect.toBeOneOf(['google_unavailable', 'passkeys_off'])
   if (status >= 500) expect([name, code]).toEqual([expect.any(String), isOff])
   return `${name} ${status} ${code}`

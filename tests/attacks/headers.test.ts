@@ -129,7 +129,7 @@ describe("According to Google's CSP Evaluator", () => {
       expect(policy).not.toContain('unsafe')
       const { csp } = new CspParser(policy)
       const findings = new CspEvaluator(csp).evaluate()
-      // Its one "maybe" is about sites that host scripts of others. This one hosts none.
+      // Its one "maybe" is about sites that host other people's scripts. This one hosts none.
       const weaknesses = findings.filter(({ description }) => !description.includes('JSONP'))
       expect(weaknesses).toEqual([])
     },

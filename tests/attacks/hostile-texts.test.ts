@@ -39,7 +39,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     for (const { text } of hostileTexts) expect(data).toContain(JSON.stringify(text.trim()))
   })
 
-  it('finds exactly what contains it', async ({ app }) => {
+  it('finds exactly the texts that contain it', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     await ada.makePrompt('Bystander', { prompt: 'A prompt of plain words.' })
@@ -191,7 +191,7 @@ describe('A hostile address', () => {
         html.replaceAll(/<\/?(?:!doctype|html|head|meta|title|body|div|p|h1|a|br)\b[^<>]*>/g, ''),
       ).not.toMatch(/<\w/)
       expect(html).not.toMatch(/<[^<>]*\son\w+=/)
-      // Its text may name another site, but its link leads to ours.
+      // Its text may name another site, but its link points to ours.
       const links = [...html.matchAll(/href="(.*?)"/g)].map(([, address]) => address)
       for (const link of links) expect(link).toMatch(/^http:\/\/localhost:3000\//)
       expect(links).not.toHaveLength(0)

@@ -107,10 +107,10 @@ describe('A malicious body', () => {
   )
 })
 
-/** Puts a list into a valid input. Where it is in another list, that has as many items as `copies`. */
+/** Puts a list into a valid input. If it is in another list, that gets `copies` items. */
 type PutList = (list: unknown, copies: number) => unknown
 
-/** Every list of an input, however deep. */
+/** Every list of an input, at any depth. */
 function listsIn(schema: InputSchema): [path: string, put: PutList][] {
   const { anyOf = [], items, properties = {} } = schema
   const inItems = items === undefined ? [] : listsIn(items)
@@ -130,7 +130,7 @@ function listsIn(schema: InputSchema): [path: string, put: PutList][] {
   ]
 }
 
-/** Of calls that accept a body of this size. The others refuse it by its length. */
+/** Of calls that accept a body of this size. The others reject it by its length. */
 const lists = Object.values<Call>(calls)
   .filter(({ bodyBytes }) => bodyBytes >= limits.requestBytes)
   .flatMap(({ path, input }) =>
@@ -151,7 +151,7 @@ describe('A list of a megabyte', () => {
       ]),
     )
     for (const { list, put, input, where } of lists) {
-      // So that no other field is why it is refused. Some lists may not be empty.
+      // So that no other field causes the rejection. Some lists must not be empty.
       const { error } = z.safeParse(input, put([], 1))
       const others = (error?.issues ?? []).filter(({ path }) => `.${path.join('.')}` !== where)
       expect(others, list).toEqual([])
@@ -171,7 +171,7 @@ describe('A list of a megabyte', () => {
           const list = Array.from({ length: count }, () => item)
           const ratio = await ratioOf(
             () => workOfList(list, copies),
-            // Measured once for all items; again where one seems dear, since other processes slow both.
+            // Measured once for all items; again if one seems expensive, since other processes slow both.
             (tries) => (tries === 0 ? harmless() : workOfList('x'.repeat(listBytes), 1)),
           )
           const what = `${name}: ${copies} of ${JSON.stringify(item)}`
@@ -208,7 +208,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => (made ??= make())
 }
 
-/** The main thread's time for a call that is refused, in nanoseconds: in the long form, the minimum of several tries. */
+/** The main thread's time for a rejected call, in nanoseconds: in the long form, the minimum of several attempts. */
 async function workFor(
   body: string | Buffer,
   { path, cookie = '', code }: { path: string; cookie?: string; code?: string },

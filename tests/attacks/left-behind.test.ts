@@ -14,10 +14,10 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const newPasskey = { credentialId: 'x', publicKey: 'x', counter: 0, isSynced: false }
 
-describe.each(databases)('What somebody else has left behind on $name', (database) => {
+describe.each(databases)('Pending changes of someone else on $name', (database) => {
   const it = libraryTest(database)
 
-  /** A passkey that waits for its recovery codes, by whoever knows the password. */
+  /** A passkey pending confirmation, added by someone who knows the password. */
   async function leavePasskey(app: TestApp) {
     const thief = app.visitor()
     await thief.signIn(email, password)
@@ -27,7 +27,7 @@ describe.each(databases)('What somebody else has left behind on $name', (databas
     return { thief, authenticator, answer }
   }
 
-  it('does not count with the first factor of the owner', async ({ app }) => {
+  it('do not count with the first factor of the owner', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { authenticator } = await leavePasskey(app)
     await addApp(app, ada)
@@ -41,7 +41,7 @@ describe.each(databases)('What somebody else has left behind on $name', (databas
     ])
   })
 
-  it('ends with a new password, by the profile and by mail', async ({ app }) => {
+  it('end with a new password, set in the profile or by mail', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await leavePasskey(app)
     const newPassword = 'a new horse'
@@ -58,7 +58,7 @@ describe.each(databases)('What somebody else has left behind on $name', (databas
     expect(await ada.failure(calls.confirmRecoveryCodes, {})).toEqual([409, 'factor_missing'])
   })
 
-  it('adds nothing in a session that has ended meanwhile', async ({ app }) => {
+  it('add nothing in a session that has ended in the meantime', async ({ app }) => {
     await app.signUp(email, password)
     const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     const actor = {
@@ -76,7 +76,7 @@ describe.each(databases)('What somebody else has left behind on $name', (databas
     expect(await app.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
   })
 
-  it('is no change of the address that was asked for without the factor', async ({ app }) => {
+  it('do not change the address if it was requested without the factor', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const thief = app.visitor()
     await thief.signIn(email, password)

@@ -88,7 +88,7 @@ describe('A call without a scope of the library', () => {
     }
   })
 
-  it('is refused before its body is read, if it may not be made', async ({ app }) => {
+  it('is rejected before its body is read, if it is not allowed', async ({ app }) => {
     for (const call of Object.values<Call>(calls)) {
       if (call.method === 'GET' || call.access === 'public') continue
       const { statusCode } = await app.server.inject({

@@ -65,7 +65,7 @@ const inputs: { [Name in keyof Posts]: (things: Things) => InputOf<Posts[Name]> 
   beginTotp: () => ({}),
   confirmTotp: () => ({ code: '000000' }),
   removeTotp: () => ({}),
-  // Ends a passkey that waits for its recovery codes.
+  // Ends a pending passkey.
   updateProfile: () => ({
     password: 'correct horse',
     newPassword: 'another horse',
@@ -162,7 +162,8 @@ describe.each(databases)('An unknown field on $name', (database) => {
       answered.push([name, statusCode])
       expect(await dump(app), name).not.toContain(mark)
     }
-    // These fail for lack of a mailed token, a paid plan, an app that asks, a factor, a server of models or something in the trash.
+    // These fail without a mailed token, a paid plan, an app's request, a factor, a model server or an item in the
+    // trash.
     expect(answered.filter(([, status]) => status !== 200)).toEqual([
       ['verifyEmail', 400],
       ['resetPassword', 400],
@@ -301,17 +302,17 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
   })
 })
 
-/** Makes one of each thing that calls name by its id, and returns these. */
+/** Creates one of each object that calls identify by id, and returns these. */
 async function makeThings(app: TestApp, ada: ApiUser) {
   await app.visitor().signIn('ada@example.com', 'correct horse')
   const { sessions } = await ada.call(calls.listSessions, {})
   await oauthApp(app).connect(ada)
   const { apps } = await ada.call(calls.listApps, {})
   const token = await ada.call(calls.createToken, { name: 'Script', scopes: ['library:read'] })
-  // It waits for its recovery codes.
+  // It is pending until its recovery codes are confirmed.
   const answer = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
   const passkey = await ada.call(calls.addPasskey, { answer })
-  // Nothing answers there, so the run fails.
+  // No server listens there, so the run fails.
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
   const connection = { name: 'Mine', models: ['m'], ...address }
   const { id: connectionId } = await ada.call(calls.createConnection, connection)
@@ -333,7 +334,7 @@ async function makeThings(app: TestApp, ada: ApiUser) {
 
 const run = { attempt: '1'.repeat(32), values: [], text: 'x', model: 'm' }
 
-/** The id of something else: of the folder for prompts, of the prompt for all others. */
+/** The id of another kind: of the folder for prompts, of the prompt for all others. */
 function ofAnotherKind({ folderId, promptId }: Things, id: keyof Things): string {
   return id === 'promptId' ? folderId : promptId
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How many times the main thread's time of a harmless input of the same length a hostile one may take.
- * Quadratic time would take thousands of times as much.
+ * The maximum main thread's time of a hostile input, as a multiple of a harmless one of the same length. Quadratic time
+ * would be thousands of times as much.
  */
 export const dearest = 20
 
@@ -11,7 +11,7 @@ export function workOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0])
 }
 
-/** How many times as much work one thing is as another. A high ratio is measured again: other processes slow both. */
+/** How many times as much work one task is as another. A high ratio is measured again: other processes slow both. */
 export async function ratioOf(
   hostile: () => Promise<number>,
   harmless: (tries: number) => Promise<number>,

@@ -58,7 +58,7 @@ const hostile: Kind[] = [
   ['', '😀', ''],
 ]
 
-/** The same where only some characters are allowed: in a path, and in a header. */
+/** The same for places where only some characters are allowed: a path, and a header. */
 const hostileInHead = split(
   '. / // /. ./ ../ %2e %2F %ff % %25 ; : ~ - a /:a * ? ?a & =& a=& [ a[b]= + 0 @ #',
 ).flatMap((repeated) => ['', '/', '.', '!'].map((end): Kind => ['/', repeated, end]))
@@ -156,7 +156,7 @@ async function post(path: string, input: object) {
   return send({ path: `/api/${path}`, method: 'POST', headers, body: JSON.stringify(input) })
 }
 
-/** Signs a user in. */
+/** Logs a user in. */
 async function prepare() {
   const form = { email: 'ada@example.com', password: 'a quiet library' }
   await post('register', { ...form, cpassword: form.password })
@@ -172,7 +172,7 @@ async function prepare() {
   })
 }
 
-/** Another prompt for each field: hostile texts of the former one would make harmless calls slow, too. */
+/** Another prompt for each field: hostile texts of the previous one would make harmless calls slow, too. */
 async function makePrompt() {
   const made = await fetch(`${server.origin}/api/prompts/create`, {
     method: 'POST',
@@ -196,7 +196,7 @@ function textFields(schema: z.ZodMiniType): [name: string, longest: number | und
   })
 }
 
-/** The schema of a field, which many fields have in common, such as that of ids. */
+/** The schema of a field, which many fields share, such as that of ids. */
 function schemaOf(input: z.ZodMiniType, field: string): z.core.$ZodType | undefined {
   let schema = (input as z.ZodMiniObject).def.shape[field]
   while (schema !== undefined && 'innerType' in schema._zod.def) {
@@ -208,7 +208,7 @@ function schemaOf(input: z.ZodMiniType, field: string): z.core.$ZodType | undefi
 const allFields = Object.entries<Call>(calls).flatMap(([name, call]) =>
   textFields(call.input).map(([field, longest]) => ({ name, call, field, longest })),
 )
-/** A field of the same schema is read in the same way in every call. */
+/** Fields with the same schema are parsed in the same way in every call. */
 const fields = times(
   (['GET', 'POST'] as const).flatMap((method) => [
     ...new Map(
@@ -246,7 +246,7 @@ it.each(fields)(
       const others = textFields(call.input).flatMap(([other]) =>
         known[other] === undefined ? [] : [[other, known[other]] as const],
       )
-      // The fields that are read before this one have to be valid.
+      // The fields that are parsed before this one have to be valid.
       const input = { ...valid, ...Object.fromEntries(others), [field]: text }
       const given = Object.entries(input).filter(([, value]) => value !== undefined)
       const path = `/api/${call.path.replaceAll(/:\w+/g, 'x')}`
@@ -260,16 +260,16 @@ it.each(fields)(
     const sizes: [length: number, inBytes: boolean][] = isGet
       ? [[headBytes / 6, true]]
       : [[bodyBytes * firstShare, true]]
-    // Quadratic time shows at 32 kB. Longer texts are refused by their length, which the long form shows.
+    // Quadratic time shows at 32 kB. Longer texts are rejected by their length, which the long form tests.
     const half = bodyBytes / 2
     const most = times(longest === undefined ? Math.min(half, 32_000) : 0, half)
     if (!isGet && most > 2 * bodyBytes * firstShare) sizes.push([most, true])
-    // At the maximum length, too, since longer texts should be refused unprocessed.
+    // At the maximum length, too, since longer texts should be rejected unprocessed.
     if (longest !== undefined && !isGet) sizes.push([longest, false])
     for (const [length, inBytes] of sizes) {
       const texts = hostile
         .map((kind) => fill(kind, length - beginning.length, inBytes))
-        // What is invalid from its first character may be refused before any pattern.
+        // A text that is invalid from its first character may be rejected before any pattern.
         .flatMap((text) => [text, beginning + text])
         // Longer requests are refused while they are sent.
         .filter((text) => Buffer.byteLength(JSON.stringify(text)) <= bodyBytes)
@@ -314,7 +314,7 @@ const headers = split(
   content-type cookie host if-match if-modified-since if-none-match if-range if-unmodified-since origin
   range sec-fetch-site traceparent user-agent x-forwarded-for x-forwarded-host x-forwarded-proto`,
 )
-/** What a header begins with, so that the rest is read. */
+/** The beginning of a header, so that the rest is parsed. */
 const starts: Record<string, string> = { authorization: 'Bearer ', cookie: 'session=' }
 /** Headers that Node itself parses or refuses. */
 const readByNode = new Set(['connection', 'content-length'])

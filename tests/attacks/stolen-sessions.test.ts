@@ -46,7 +46,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(elsewhere.statusCode).toBe(401)
   })
 
-  it('is new with every sign-in, whatever cookie the browser had', async ({ app }) => {
+  it('is new with every login, whatever cookie the browser had', async ({ app }) => {
     await app.signUp()
     const browser = app.visitor()
     const planted = 'chosen-by-somebody-else-of-forty-three-char'
@@ -58,7 +58,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(await askWith(app, `session=${planted}`)).toEqual(notLoggedIn)
   })
 
-  it('ends on the server at log-out, not just in the browser', async ({ app }) => {
+  it('ends on the server at logout, not just in the browser', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = `session=${ada.cookies.get('session')}`
     await ada.call(calls.logout, {})

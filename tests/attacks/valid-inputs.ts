@@ -15,7 +15,7 @@ const moment = '2026-01-01T00:00:00.000Z'
 const validValues: Record<string, unknown> = {
   appId: uuid,
   attempt: '0'.repeat(32),
-  // Where nothing listens.
+  // No server listens there.
   baseUrl: 'http://127.0.0.1:9/',
   color: 'ffffff',
   connectionId: uuid,
@@ -33,7 +33,7 @@ const validValues: Record<string, unknown> = {
   writtenAt: moment,
 }
 
-/** A valid input with the fields that are required, and lists that are empty. `name`: of the field. */
+/** A valid input with the required fields, and with empty lists. `name`: of the field. */
 export function makeValid(schema: InputSchema, name = ''): unknown {
   if (validValues[name] !== undefined) return validValues[name]
   if (schema.const !== undefined) return schema.const

@@ -37,7 +37,7 @@ async function type(words: string): Promise<string> {
 }
 
 test('The generated client of the document works as typed', async () => {
-  // The packages are there already, as there is no registry in this network.
+  // The packages are already installed, since there is no registry in this network.
   await type(blockOf('sh', 'oazapfts').replace(/^npm install.*$/m, ''))
   writeFileSync(join(line.home, 'example.ts'), blockOf('ts', 'searchPrompts'))
   expect(await type('node example.ts')).toContain('A poem')
@@ -45,7 +45,7 @@ test('The generated client of the document works as typed', async () => {
   expect(prompts.map(({ name }) => name)).toContain('Poem')
 })
 
-test('openapi-typescript makes types that openapi-fetch uses strictly', async () => {
+test('openapi-typescript generates types that openapi-fetch uses strictly', async () => {
   await type(`openapi-typescript ${line.server.origin}/api/openapi.json -o types.ts`)
   writeFileSync(
     join(line.home, 'fetch.ts'),
@@ -63,14 +63,14 @@ console.log(data?.prompts.map(({ name }) => name), prompts)
   expect(await type('node fetch.ts')).toContain('A poem')
 })
 
-test('hey-api makes a client with the names of the product', async () => {
+test('hey-api generates a client with the names of the product', async () => {
   await type(
     `openapi-ts -i ${line.server.origin}/api/openapi.json -o hey --client @hey-api/client-fetch`,
   )
   expect(readFileSync(join(line.home, 'hey/types.gen.ts'), 'utf8')).toContain('type Prompt =')
 })
 
-test('orval makes schemas that accept the example of the document', async () => {
+test('orval generates schemas that accept the example of the document', async () => {
   await type(`orval --input ${line.server.origin}/api/openapi.json --output orval.ts --client zod`)
   const [, example = ''] = /-d '(\{[^']*"color"[^']*)'/.exec(blockOf('sh', '"color"')) ?? []
   writeFileSync(

@@ -19,7 +19,7 @@ let url: string
 let env: Record<string, string>
 
 beforeAll(async () => {
-  // As the document says for a server without internet access, like this one.
+  // As documented for a server without internet access, like this one.
   line = await startCommandLine({ CLIENT_METADATA_DOCUMENTS: 'off' })
   await line.call(calls.createPrompt, {
     name: 'Review',
@@ -36,7 +36,7 @@ beforeAll(async () => {
     ANTHROPIC_API_KEY: 'key',
     DISABLE_AUTOUPDATER: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    // Otherwise the model has to ask for the tools first.
+    // Otherwise the model has to request the tools first.
     ENABLE_TOOL_SEARCH: 'false',
     OPENAI_API_KEY: 'key',
     TOKEN: line.token,
@@ -115,7 +115,7 @@ test('Qwen Code uses a prompt with a token', async () => {
   const header = `--header "Authorization: Bearer ${line.token}"`
   await type(`qwen mcp add --transport http --scope user ${header} promptshelf ${url}`)
   expect((await type('qwen mcp list')).out).toContain('Connected')
-  // Otherwise the model has to ask for the tools first.
+  // Otherwise the model has to request the tools first.
   addSettings('.qwen/settings.json', { tools: { toolSearch: { enabled: false } } })
   const { out } = await type(
     `OPENAI_BASE_URL=${model.url}/v1 qwen --yolo --auth-type openai -m gpt-4.1 -p "Use it"`,

@@ -1,5 +1,5 @@
-// `npm run test:clients`: clients that others wrote, connected as our documents tell users to. They run in a
-// network namespace that contains only the server and a stand-in model.
+// `npm run test:clients`: third-party clients, connected as our documents describe. They run in a network namespace
+// that contains only the server and a fake model.
 import { join } from 'node:path'
 import { buildClient, installPackages, run } from '#scripts/prepare.mjs'
 

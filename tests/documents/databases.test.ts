@@ -38,7 +38,7 @@ async function use<Answer>(
   }
 }
 
-/** Registers, or logs in where the account is there already, and saves a prompt. */
+/** Registers, or logs in if the account already exists, and saves a prompt. */
 async function save({ call }: SiteClient, name: string): Promise<void> {
   await call(calls.register, { ...account, cpassword: account.password }).catch(() => {})
   await call(calls.login, account)
@@ -102,7 +102,7 @@ function documentedSettings(backups: string): Record<string, string>[] {
 }
 
 test(
-  'Both databases are backed up and restored as docs/operate/backups.md says',
+  'Both databases are backed up and restored as documented in docs/operate/backups.md',
   { timeout: 600_000 },
   async () => {
     const { checkout, env, waitForServer } = await makeCheckout()
@@ -179,7 +179,7 @@ test(
 )
 
 test(
-  'Everything is moved to PostgreSQL and back as docs/operate/move-databases.md says',
+  'Everything is moved to PostgreSQL and back as documented in docs/operate/move-databases.md',
   { timeout: 600_000 },
   async () => {
     const { checkout, env } = await makeCheckout()

@@ -12,7 +12,7 @@ const documents = globSync(['README.md', 'docs/operate/*.md', 'docs/{api,mcp,cli
   cwd: root,
 }).toSorted()
 
-/** Where each suite types the blocks of documents. */
+/** The suites that type the blocks of documents. */
 const typists: Record<string, string> = {
   test: 'tests/documents/*.test.ts',
   'test:packages': 'scripts/packages/*.ts',
@@ -52,7 +52,7 @@ test('.node-version names the Node that package.json pins', () => {
   expect([...new Set(Object.values(optionalDependencies))]).toEqual([version])
 })
 
-test('docs/api.md lists every scope of tokens, with what it allows', () => {
+test('docs/api.md lists every scope of tokens, with its permissions', () => {
   const text = readFileSync(join(root, 'docs/api.md'), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z:]+)` +\| (.+?) +\|$/gm)].map(([, ...row]) => row)
   expect(rows).toEqual(tokenScopes.map((scope) => [scope, scopeTraits[scope].summary]))

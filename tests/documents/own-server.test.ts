@@ -12,7 +12,7 @@ import { siteClient } from '#tests/support/site-client.ts'
 const account = { email: 'ada@example.com', password: 'a quiet library' }
 const registration = { ...account, cpassword: account.password }
 
-test('A server is started as README.md says', async () => {
+test('A server is started as documented in README.md', async () => {
   const { checkout, env, origin, waitForServer } = await makeCheckout()
   const mail = await startMailServer()
   onTestFinished(() => mail.stop())
@@ -38,7 +38,7 @@ test('A server is started as README.md says', async () => {
   expect(withPlans).toContain('id="pricing"')
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
 
-  // The proxy says that the browser came by https.
+  // The proxy reports that the browser used https.
   await guide.type({
     whileServing: async () => {
       await waitForServer()
@@ -56,7 +56,7 @@ test('A server is started as README.md says', async () => {
   })
 })
 
-test('Metrics are served as docs/operate/monitoring.md says, each that it lists', async () => {
+test('Metrics are served as documented in docs/operate/monitoring.md, each one listed there', async () => {
   const { checkout, env, waitForServer } = await makeCheckout()
   const port = String(await findFreePort())
   const guide = openGuide('docs/operate/monitoring.md', {

@@ -26,7 +26,7 @@ afterAll(async () => {
   removeModels()
 })
 
-/** A home directory with a repository in which a file was changed, and an editor and a browser that need nobody. */
+/** A home directory with a repository in which a file was changed, and an editor and a browser that need no user. */
 function makeHome() {
   const home = join(line.home, 'fresh')
   const programs = join(home, 'programs')
@@ -46,7 +46,7 @@ function makeHome() {
   writeProgram('browse', `echo "$1" >> "${home}/opened"`)
   const env = {
     HOME: home,
-    // The document says to add the first one.
+    // The document asks the reader to add the first one.
     PATH: [join(home, '.local/bin'), programs, join(node, '..'), '/usr/bin', '/bin'].join(':'),
     TERM: 'xterm-256color',
     EDITOR: 'write',
@@ -55,7 +55,7 @@ function makeHome() {
   return { home, env, read: (name: string) => readFileSync(join(home, name), 'utf8') }
 }
 
-test('The command line works as docs/cli.md says', async () => {
+test('The command line works as documented in docs/cli.md', async () => {
   const { home, env, read } = makeHome()
   const work = await line.call(calls.createFolder, { name: 'Work', color })
   await line.call(calls.createFolder, { name: 'Old', color, folderId: work.id })

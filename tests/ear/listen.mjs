@@ -1,10 +1,11 @@
-// `npm run test:ear`: what Debian's screen reader says of the main journeys, in Chromium on a display without a screen.
+// `npm run test:ear`: the speech output of Debian's screen reader for the main journeys, in Chromium on a display
+// without a screen.
 import { buildClient, installPackages, installScreenReader, run } from '#scripts/prepare.mjs'
 
 installPackages()
 installScreenReader()
 buildClient()
-// A session bus and an accessibility bus of its own.
+// Its own session bus and accessibility bus.
 const display = [
   '--auto-servernum',
   '--server-args=-screen 0 1440x1000x24',

@@ -36,10 +36,10 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
   const { accounts, editor, errors, library, palette, prompt } = textsOf[language]
 
   const profile = makeScratchDirectory('chromium')
-  // One window: Orca mistakes one that was closed for the active one, and then reads no live regions.
+  // One window: Orca mistakes a closed one for the active one, and then reads no live regions.
   beforeAll(async () => {
     mkdirSync(join(profile, 'Default'))
-    // A bubble over the page would be read.
+    // A popup over the page would be read.
     const preferences = { translate: { enabled: false } }
     writeFileSync(join(profile, 'Default/Preferences'), JSON.stringify(preferences))
     context = await chromium.launchPersistentContext(profile, {
@@ -86,7 +86,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     expect(countOf(spoken, prompt.fillIn.copied)).toBe(1)
   })
 
-  test('A required field that is empty is read as invalid, each time a copy is tried', async () => {
+  test('A required field that is empty is read as invalid, at each attempt to copy', async () => {
     await openLibrary()
     await hear(() => focusCard('Brief'), 'Brief push button')
     await hear(() => press('Return'), 'subject entry required')
@@ -163,7 +163,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     expect(spoken.join()).not.toContain(library.prompt.deleted)
   })
 
-  test('A search announces how much it found, not what was typed', async () => {
+  test('A search announces the number of results, not the typed text', async () => {
     await openLibrary()
     const box = page.getByRole('textbox', { name: library.search.label })
     await hear(() => box.focus(), `${library.search.label} entry`)
@@ -185,7 +185,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     await hear(() => type('week'), 'Weekly report')
   })
 
-  /** Opens a page, and waits until the screen reader has said something of it. */
+  /** Opens a page, and waits until the screen reader has read something on it. */
   async function openPage(path: string, said: string): Promise<void> {
     await hear(async () => {
       await page.goto(`${server.origin}${path}`)
@@ -218,7 +218,7 @@ function countOf(spoken: string[], text: string): number {
   return spoken.filter((one) => one.includes(text)).length
 }
 
-/** Closes a question by a key. */
+/** Closes a dialog with a question by a key. */
 async function close(): Promise<void> {
   press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })

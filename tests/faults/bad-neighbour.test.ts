@@ -49,7 +49,7 @@ const all = [...Object.keys(moods), 'is not there']
 describe.each(isLong ? all : ['talks nonsense', 'stops in the middle'])(
   'While an external service %s',
   (mood) => {
-    test('what needs it fails in time, and everything else works', async () => {
+    test('calls that need it fail in time, and everything else works', async () => {
       const port = mood === 'is not there' ? await findFreePort() : await startNeighbour(mood)
       const where = `127.0.0.1:${port}`
       const server = await startServer({

@@ -11,10 +11,10 @@ import { startPatroniCluster, survivesHanging } from './support/patroni-cluster.
 import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
 
-/** Patroni 3.2 and later wait for 20 s at least until they take a primary for dead. */
+/** Patroni 3.2 and later wait for at least 20 s before they consider a primary dead. */
 const awayAtMostMs = 40_000
 
-/** What happens to the primary, and how often. */
+/** The event on the primary, and how often it happens. */
 const accidents = [
   { what: 'is killed', times: 5, strike: (cluster: Cluster) => cluster.killPrimary() },
   { what: 'hangs', times: 2, strike: (cluster: Cluster) => cluster.hangPrimary('PostgreSQL') },
@@ -23,7 +23,7 @@ const accidents = [
 type Cluster = Awaited<ReturnType<typeof startPatroniCluster>>
 
 /**
- * Reads and writes continuously until stopped, whatever the answers. Reports the answers, and the longest time
+ * Reads and writes continuously until stopped, regardless of the answers. Reports the answers, and the longest time
  * without a successful write.
  */
 function watchAnswers(user: SiteUser) {

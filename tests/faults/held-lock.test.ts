@@ -49,7 +49,7 @@ test("While another program holds SQLite's write lock, reads work and writes are
     new Set(['503 unavailable']),
   )
   const waiting = user.call(calls.createPrompt, promptOf('Late'))
-  // One more round of reads, so that the write has most likely begun to wait.
+  // One more round of reads, so that the write has most likely started to wait.
   await user.ask(calls.listPrompts, {})
   other.close()
   expect((await waiting).status).toBe(200)

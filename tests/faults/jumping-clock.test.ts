@@ -67,7 +67,7 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
     app.clock.now += day
     await app.visitor().register('ada@example.com', password)
     // The retry is scheduled once the refusal is stored. A search for due mails that began before the clock jumped may
-    // have made one try more.
+    // have made one more attempt.
     await expect
       .poll(async () => {
         const mail = await app.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow()

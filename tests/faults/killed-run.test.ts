@@ -12,7 +12,7 @@ const given = 20
 const minute = 60_000
 
 describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a run', (name) => {
-  test('has it settled by the next one, by the saved answer', async () => {
+  test('is settled by the next one, based on the saved answer', async () => {
     const model = await startModelServer()
     onTestFinished(model.close)
     const { file, remove } = writeModelsFile(model)
@@ -53,7 +53,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed during a 
     expect(swept.credits).toBeLessThan(reserved)
     const { credits } = await again.ask(calls.checkLogin, {})
     expect(credits.credits).toBe(given - (swept.credits ?? 0))
-    // A repeated request does not begin it anew.
+    // A repeated request does not restart it.
     expect(await again.ask(calls.startRun, run)).toMatchObject({ runId, left: credits.credits })
     expect(await next.stop()).toBe(0)
   })

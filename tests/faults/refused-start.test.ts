@@ -96,7 +96,7 @@ describe('A failing start explains why in one line and changes nothing', () => {
     const directory = makeDirectory()
     damage(putDatabase(directory))
     const line =
-      /promptshelf\.sqlite is not a whole database \([^)]*\)\. Nothing was changed; .* npm run restore -- FILE\.\n$/
+      /promptshelf\.sqlite is not an intact database \([^)]*\)\. Nothing was changed; .* npm run restore -- FILE\.\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
 
@@ -105,11 +105,11 @@ describe('A failing start explains why in one line and changes nothing', () => {
     const file = putDatabase(directory)
     const newer = { ...migrations, '9999-later': { up: async () => {} } }
     await migrateDatabase({ kind: 'sqlite', file }, newer)
-    const line = /The database was made by a newer version of Promptshelf \(.*9999-later\).*\n$/
+    const line = /The database was created by a newer version of Promptshelf \(.*9999-later\).*\n$/
     await expectRefusal({ DATA_DIR: directory }, directory, line)
   })
 
-  test.each(databases)('if the database on $name is of before the baseline', async ({ make }) => {
+  test.each(databases)('if the database on $name is older than the baseline', async ({ make }) => {
     const directory = makeDirectory()
     const { location, drop } = await make('empty')
     onTestFinished(drop)
@@ -133,7 +133,7 @@ describe('A failing start explains why in one line and changes nothing', () => {
       `insert into prompts (body) values ('precious')`,
     )
     const line =
-      /^Promptshelf cannot start: The database was made by a version of Promptshelf before 0\.2\.0, .* Nothing was changed; please export .* empty data directory or database, and import them\.\n$/
+      /^Promptshelf cannot start: The database was created by a version of Promptshelf before 0\.2\.0, .* Nothing was changed; please export .* empty data directory or database, and import them\.\n$/
     await expectRefusal(environment, directory, line)
     expect(await readAll()).toEqual(before)
   })
@@ -143,7 +143,7 @@ describe('A failing start explains why in one line and changes nothing', () => {
     const away = 'postgres://nobody@127.0.0.1:1/nothing'
     await expectRefusal({ DATABASE_URL: away }, directory, /PostgreSQL cannot be reached: .*\n$/)
     const url = new URL('/nothing', inject('postgresUrls')[0]).href
-    const line = /PostgreSQL does not let this server in: database "nothing" does not exist\.\n$/
+    const line = /PostgreSQL denies this server access: database "nothing" does not exist\.\n$/
     await expectRefusal({ DATABASE_URL: url }, directory, line)
   })
 })

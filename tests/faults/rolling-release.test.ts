@@ -59,7 +59,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
     const fromNext = (await same.call(next.calls.listPrompts, {})).prompts
     expect(fromNext).toContainEqual(expect.objectContaining({ id, isPinned: 1 }))
 
-    // What is derived from the fields knows it: the trash, exports and imports.
+    // Code derived from the fields handles it: the trash, exports and imports.
     const { trashId } = await same.call(next.calls.deletePrompt, { promptId: id })
     await same.call(next.calls.restoreTrash, { trashId })
     const file = z.parse(next.LibraryFile, await same.call(next.calls.exportLibrary, {}))
@@ -88,7 +88,7 @@ describe.each(databases)('Servers of two releases on one database of $name', (da
   })
 })
 
-/** On SQLite the new column comes first, which takes a new table. */
+/** On SQLite, the new column comes first, which requires a new table. */
 const addPins: Migration = {
   rebuilds: true,
   alters: ['prompts', 'trashed_prompts'],
@@ -112,7 +112,7 @@ const addPins: Migration = {
   },
 }
 
-/** The whole server and its contract with one field more, as the next release might declare it. */
+/** The whole server and its contract with one additional field, as the next release might declare it. */
 async function loadNextRelease() {
   vi.resetModules()
   vi.doMock('#contract/library/prompt-fields.ts', async (importOriginal) => {
@@ -135,7 +135,7 @@ async function loadNextRelease() {
   } finally {
     vi.doUnmock('#contract/library/prompt-fields.ts')
     vi.doUnmock('#server/db/schema/prompts.table.ts')
-    // Test files that follow in this process get this release.
+    // Later test files in this process get this release.
     vi.resetModules()
   }
 }

@@ -52,7 +52,7 @@ frontend stats
     return new RegExp(`^instances,on${own},.*,UP,`, 'm').test(await answer.text())
   }
 
-  // Each client pauses while a server is away: only its stop and its return need full load.
+  // Each client pauses while a server is down: only its stop and its return need full load.
   const restart = { isOver: false, pauseMs: 0 }
   const statuses: number[] = []
   const clients = ['ada', 'bob', 'cyd', 'dan'].map(async (name) => {
@@ -83,13 +83,13 @@ frontend stats
   const made = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0)
   tell(`Two instances away for ${awayMs} ms each: ${statuses.length} answers, all 200`)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  // None was done twice.
+  // None was executed twice.
   expect(made).toBe(statuses.length / 2)
 })
 
 /**
- * Sends a request again if its connection is closed without an answer, as browsers do. HAProxy closes it where an idle one of its
- * own to a server was closed in the very moment that it used it.
+ * Resends a request if its connection is closed without an answer, as browsers do. HAProxy closes it if the server
+ * closed an idle connection at the very moment of its use.
  */
 async function asBrowser<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   return send().catch((error: unknown) => {

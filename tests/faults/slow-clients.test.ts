@@ -33,7 +33,7 @@ function closingOf(socket: Socket): Promise<void> {
   })
 }
 
-/** Drips bytes until the server disconnects; returns the milliseconds until then. */
+/** Sends bytes slowly until the server disconnects. Returns the milliseconds until then. */
 async function drip(socket: Socket, piece: string): Promise<number> {
   const began = performance.now()
   const dripping = setInterval(() => socket.write(piece), 400)

@@ -65,8 +65,8 @@ describe('A server on SIGTERM', () => {
       expectNoRefusal(await refusals)
       server = await startServer(where, { hasPromptLimit: false })
       const failures = writers.map((writer) => writer.expectUndone())
-      // The writers go on until connections are refused. The system may reset a connection that is being
-      // established when listening stops.
+      // The writers continue until connections are refused. The system may reset a connection that is being established
+      // when listening stops.
       expect(failures.filter((code) => !/^ECONN(?:REFUSED|RESET)$/.test(code ?? ''))).toEqual([])
       resets += failures.filter((code) => code === 'ECONNRESET').length
       await checkLibrary(user, writers)
@@ -79,7 +79,7 @@ describe('A server on SIGTERM', () => {
     )
   }, 300_000)
 
-  test('waits at most ten seconds for idle and slow clients and a mail server that hangs, all at once', async () => {
+  test('waits at most ten seconds in total for idle and slow clients and a mail server that hangs', async () => {
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
     mailServer.mood = 'never ends'
@@ -95,14 +95,14 @@ describe('A server on SIGTERM', () => {
     const code = await server.stop()
     slow.end()
     const took = performance.now() - began
-    // On a busy machine, the server may end by force after these ten seconds, but never before.
+    // On a busy machine, the server may stop by force after these ten seconds, but never before.
     if (isLong || took < 9_000) expect(code).toBe(0)
     tell(`Stopped with a slow and an idle connection and a hanging mail in ${Math.round(took)} ms`)
     expectWithin(10_000, took)
   })
 })
 
-/** Drips the body of a request without ever finishing it. */
+/** Sends the body of a request slowly without ever finishing it. */
 async function startSlowRequest(origin: string): Promise<{ end: () => void }> {
   const slow = connect(Number(new URL(origin).port), '127.0.0.1')
   slow.on('error', () => {})

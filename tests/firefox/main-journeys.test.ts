@@ -18,7 +18,7 @@ beforeAll(async () => {
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
     defaultViewport: { width: 1440, height: 900 },
-    // A mouse that hovers, which Firefox does not report without a window.
+    // A hovering mouse, which Firefox does not report without a window.
     extraPrefsFirefox: { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 },
   })
 })
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('A newcomer registers, logs in, saves a prompt, fills it in, and pastes what was copied', async () => {
+test('A new user registers, logs in, saves a prompt, fills it in, and pastes the copied text', async () => {
   const page = await openPage('/register')
   await fill(page, accounts.email, `${crypto.randomUUID()}@example.org`)
   await fill(page, accounts.password, 'a quiet library')
@@ -60,7 +60,7 @@ test('A newcomer registers, logs in, saves a prompt, fills it in, and pastes wha
   )
 })
 
-test('A library is searched, arranged by keyboard, and put back by undo', async () => {
+test('A library is searched, arranged by keyboard, and restored by undo', async () => {
   const page = await openLibrary()
   await call(page, 'folders/create', { name: 'Archive', color: '4ECDC4' })
   await call(page, 'prompts/create', { name: 'Launch note', prompt: 'Hello', color: 'FFD166' })
@@ -106,7 +106,7 @@ test('A shared prompt is filled in and copied without an account', async () => {
 })
 
 test.each([0, 1000, 3000])(
-  'A prompt filled in by keys typed ahead is copied, with answers after %s ms',
+  'A prompt filled in by typing ahead is copied, with answers after %s ms',
   async (milliseconds) => {
     const page = await openLibrary()
     const prompt = 'Announce {<b>product</b>} to {<b>audience</b>}.'
@@ -151,7 +151,7 @@ async function openLibrary(): Promise<Page> {
   return page
 }
 
-/** Calls the API as the page does. */
+/** Calls the API like the page. */
 function call(page: Page, path: string, input: object): Promise<{ id: string }> {
   return page.evaluate(
     async (path, input) => {

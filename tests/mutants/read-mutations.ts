@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A change of the code that breaks a promise, for which a test must fail. */
+/** A change of the code that breaks a promise, so that a test must fail. */
 export type Mutation = {
-  /** What is wrong with the mutated code, in one sentence. */
+  /** The defect of the mutated code, in one sentence. */
   what: string
   file: string
   /** Occurs once in the file. */

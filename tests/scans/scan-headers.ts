@@ -1,5 +1,5 @@
-// Grades the headers by the scanner of MDN's HTTP Observatory; fails below A+. Fetched on demand at an exact
-// version rather than as a dependency, since it brings a DOM implementation and a database client.
+// Grades the headers with the scanner of MDN's HTTP Observatory; fails below A+. Fetched on demand at an exact version
+// rather than as a dependency, since it brings a DOM implementation and a database client.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'

@@ -139,7 +139,7 @@ async function scanWithWapiti(): Promise<void> {
 async function isMistaken(info: string, path: string): Promise<boolean> {
   // Browsers have removed the XSS filter, and its header can be harmful. HSTS is sent on https only.
   if (/^(?:X-XSS-Protection|Strict-Transport-Security) is not set/.test(info)) return true
-  // Every unknown address answers the client's page.
+  // Every unknown address returns the client's page.
   return info.startsWith('Backup file') && (await readPage(path)) === client
 }
 

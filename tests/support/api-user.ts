@@ -14,7 +14,7 @@ const noSuch = { token: 'x'.repeat(43), type: 'none' }
 export type ApiUser = ReturnType<typeof apiUser>
 
 /**
- * A browser that keeps cookies and calls the API. Every answer is checked against the contract.
+ * A browser that stores cookies and calls the API. Every answer is checked against the contract.
  *
  * @param token makes it a program with this token
  */
@@ -98,7 +98,7 @@ export function apiUser(server: FastifyInstance, token?: string) {
         path?: string
       }>()
       const { code, limit, proposal, word, path } = answer
-      // Invalid input is answered by a sentence that names it.
+      // The error for invalid input is a sentence that names it.
       const msg: unknown =
         code === 'invalid_request' && path !== undefined
           ? expect.stringContaining(path || 'The input ')

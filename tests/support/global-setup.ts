@@ -20,9 +20,9 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the client unless that is up to date, and migrates one database of each kind, which every test copies. */
+/** Builds the client unless it is up to date, and migrates one database of each kind, which every test copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  // Of a mutation, the sources are tried, not the build.
+  // For a mutation, the sources are tested, not the build.
   if (process.env['TRY_SOURCES'] === undefined) buildClient()
   const sqliteDirectory = makeScratchDirectory('sqlite')
   await migrateDatabase({ kind: 'sqlite', file: join(sqliteDirectory, 'template.sqlite') })

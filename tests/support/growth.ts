@@ -2,8 +2,8 @@
 export const linear = 24
 
 /**
- * How many times as much CPU time `run` takes for an input eight times as long: about 8 if linear, 64 if
- * quadratic. Takes the minimum of several runs, and measures again what is not linear: other processes slow both.
+ * How many times as much CPU time `run` takes for an input eight times as long: about 8 if linear, 64 if quadratic.
+ * Takes the minimum of several runs, and repeats measurements that are not linear: other processes slow both.
  */
 export function growthOf(run: (length: number) => unknown, length: number): number {
   let least = Number.POSITIVE_INFINITY
@@ -16,7 +16,7 @@ export function growthOf(run: (length: number) => unknown, length: number): numb
 function cpuTimeOf(run: (length: number) => unknown, length: number): number {
   const times = Array.from({ length: 5 }, (_, at) => {
     const before = process.cpuUsage()
-    // Each run has an input of its own, because `parse` keeps its last results.
+    // Each run has its own input, because `parse` caches its last results.
     run(length + at * 64)
     const { user, system } = process.cpuUsage(before)
     return user + system

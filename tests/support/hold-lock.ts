@@ -4,8 +4,8 @@ import type { TestApp } from '#tests/support/library-test.ts'
 import { waitFor } from './wait-for.ts'
 
 /**
- * Takes a lock in PostgreSQL by a statement, like another server in a transaction, so that a test's race has a
- * known order.
+ * Takes a lock in PostgreSQL with a statement, like another server in a transaction, so that a test's race has a known
+ * order.
  */
 export async function holdLock({ location }: TestApp, statement: string) {
   if (location.kind !== 'postgres') throw new Error('SQLite has one writer, and no such locks.')

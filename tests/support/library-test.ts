@@ -33,8 +33,8 @@ import { fullCost, lowCost } from '#tests/support/low-hash-cost.ts'
 export type TestApp = Awaited<ReturnType<typeof makeTestApp>>
 
 /**
- * A test of the real server with its own database. `app` creates visitors and signed-up users. Tests that need
- * other options use `makeTestApp`.
+ * A test of the real server with its own database. `app` creates visitors and registered users. Tests that need other
+ * options use `makeTestApp`.
  *
  * @param environment as in `.env.example`
  */
@@ -55,14 +55,14 @@ type TestOptions = {
   db?: Database
   /** Silent by default. */
   log?: Logger
-  /** The directory of the built client; the API alone by default. */
+  /** The directory of the built client; only the API by default. */
   webRoot?: string
 }
 
-/** Of each password that tests sign up with. */
+/** For each password that tests register with. */
 const passwordHashes = new Map<string, Promise<string>>()
 
-/** To the end of the test, hashes take as long as on a real server. */
+/** Until the end of the test, hashes take as long as on a real server. */
 export function hashAtFullCost(): void {
   hashAt(fullCost)
   onTestFinished(() => hashAt(lowCost))
@@ -73,7 +73,7 @@ function hashAt(cost: Partial<typeof hashCost>): void {
   passwordHashes.clear()
 }
 
-/** Of each configuration: rendering the pages would take as long as the rest of a server's start. */
+/** Per configuration: rendering the pages would take as long as the rest of a server's start. */
 const pages = new Map<string, Promise<Pages>>()
 
 function readPagesOnce(config: Config): Promise<Pages> {
@@ -86,16 +86,16 @@ function readPagesOnce(config: Config): Promise<Pages> {
 /** Without it, the server would create a key file in the working directory. */
 const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
 
-/** The real server, with a migrated database of its own and a clock that the test moves. */
+/** The real server, with its own migrated database and a clock that the test controls. */
 export async function makeTestApp(
   database: DatabaseKind,
   { environment = {}, webRoot, db: otherDb, log }: TestOptions = {},
 ) {
   const { location, drop } = await database.make()
-  // Tests send dozens of requests of one account at once, which the limits of requests would not let through. On a busy
+  // Tests send dozens of concurrent requests of one account, which the request limits would not allow. On a busy
   // machine they wait for each other.
   const db = openDatabase(location, { statementMs: 60_000, connectMs: 60_000 })
-  // Tests sign in more often than one address may. The throttles' own tests switch them on.
+  // Tests log in more often than one address may. The throttles' own tests turn them on.
   const { RATE_LIMITS = 'off', ...others } = environment
   const config = {
     ...readConfig({ SECRETS_KEY: secretsKey, ...others }),
@@ -120,7 +120,7 @@ export async function makeTestApp(
   return {
     /** Sends requests beyond the contract's calls, by `inject`. */
     server,
-    /** For what no request reaches. */
+    /** For functions that no request calls. */
     services,
     db: db.main,
     location,
@@ -134,17 +134,17 @@ export async function makeTestApp(
     },
     /** Deletes expired rows now. */
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
-    /** Deletes for good what has been in the trash long enough. */
+    /** Permanently deletes expired items of the trash. */
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
-    /** As after a release that counts otherwise. */
+    /** As after a release that counts differently. */
     recountLibraries: () => recountLibraries(services.db, new AbortController().signal),
-    /** Goes on with what comes back from the trash. */
+    /** Continues restorations from the trash. */
     sweepRestoring: () => sweepRestoring(services, new AbortController().signal),
-    /** Goes on with deleting accounts. */
+    /** Continues deletions of accounts. */
     sweepAccounts: () => sweepAccounts(services, new AbortController().signal),
-    /** Seals keys with the first of SECRETS_KEY. */
+    /** Seals keys with the first one of SECRETS_KEY. */
     resealKeys: () => resealKeys(services, new AbortController().signal),
-    /** Finishes undoing imports, and forgets old ones. */
+    /** Completes undoing imports, and deletes old ones. */
     sweepImports: () => sweepImports(services, new AbortController().signal),
     /** Settles runs whose server has died, and deletes expired ones. */
     sweepRuns: () => sweepRuns(services, new AbortController().signal),
@@ -153,7 +153,7 @@ export async function makeTestApp(
     visitor: (): ApiUser => apiUser(server),
     /** A program with a token. */
     program: (token: string): ApiUser => apiUser(server, token),
-    /** A user who has registered and signed in, without the two checks of the password, which are slow. */
+    /** A user who has registered and logged in, without the two slow checks of the password. */
     async signUp(email = 'ada@example.com', password = 'correct horse'): Promise<ApiUser> {
       const user = apiUser(server)
       const hash = passwordHashes.get(password) ?? hashPassword(password)
@@ -187,11 +187,11 @@ export async function makeTestApp(
     async liftLimits(): Promise<void> {
       await sql`update subscriptions set plan_id = 'plus-monthly'`.execute(db.main)
     },
-    /** Lets libraries count as large, for which searches have plans of their own. */
+    /** Makes libraries count as large, for which searches have separate plans. */
     async lookLarge(): Promise<void> {
       await db.main.updateTable('libraries').set({ stored_bytes: 100_000_000 }).execute()
     },
-    /** Stops the server as a signal does; the database stays open. */
+    /** Stops the server like a signal; the database stays open. */
     stop,
     async close(): Promise<void> {
       await stop()

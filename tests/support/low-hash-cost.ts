@@ -1,4 +1,4 @@
-// Lowers the cost of hashing passwords in the process that loads this, whose tests sign up all the time.
+// Lowers the cost of hashing passwords in a process that loads this, since its tests register all the time.
 import { hashCost } from '#server/accounts/password/hash-password.ts'
 
 export const fullCost = { ...hashCost }

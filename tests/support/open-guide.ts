@@ -7,8 +7,8 @@ import { makeScratchDirectory } from './scratch.ts'
 type Options = { cwd: string; env: NodeJS.ProcessEnv; placeholders?: Record<string, string> }
 
 /**
- * A shell in which the test types the shell blocks of a document. The test fails at its end unless all of them were typed.
- * Blocks with a note are left out: see `documents.test.ts`.
+ * A shell in which the test types the shell blocks of a document. The test fails at its end unless all of them were
+ * typed. Blocks with a note are skipped: see `documents.test.ts`.
  */
 export function openGuide(document: string, options: Options): Shell {
   const directory = makeScratchDirectory('guide')

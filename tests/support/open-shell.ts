@@ -14,26 +14,26 @@ type Options = {
   /** A directory for the files of the session, and its path as the shell sees it. */
   directory: string
   seenAs?: string
-  /** What stands in the blocks for something of the reader's: addresses, paths, ids, secrets. */
+  /** Replacements for the reader's own values in the blocks: addresses, paths, ids, secrets. */
   placeholders?: Record<string, string>
 }
 
 type Typing = {
   /** Variables that are set before. */
   env?: Record<string, string>
-  /** What is typed at the questions of the block. */
+  /** The answers to the questions of the block. */
   input?: string
-  /** Runs the block on a terminal, whose output has both streams. What it exports is lost. */
+  /** Runs the block on a terminal, whose output combines both streams. Its exports are lost. */
   hasTerminal?: boolean
-  /** Called for each `npm start` while it runs; then Ctrl-C ends it, which is no failure. */
+  /** Called for each `npm start` while it runs; then Ctrl-C ends it, which is not a failure. */
   whileServing?: (count: number) => Promise<void>
 }
 
 export type Shell = ReturnType<typeof openShell>
 
 /**
- * Runs the blocks of a file one after the other in one session. `npm start` runs until a line comes; then its process group
- * gets what Ctrl-C sends.
+ * Runs the blocks of a file one after the other in one session. `npm start` runs until a line arrives; then its process
+ * group receives the signal of Ctrl-C.
  */
 const session = `set -eumo pipefail
 npm() {
@@ -46,7 +46,7 @@ npm() {
 }
 while read -r -u 3 file; do . "$file" <"$file.in" >"$file.out" 2>"$file.err"; echo typed >&4; done`
 
-/** A shell in which blocks are typed in order, as they stand in the document. */
+/** A shell in which blocks are typed in the order of the document. */
 export function openShell(
   blocks: readonly Block[],
   { cwd, env, prefix = [], directory, seenAs = directory, placeholders = {} }: Options,
@@ -77,7 +77,7 @@ export function openShell(
   }
 
   return {
-    /** Types the next block, and returns what it prints. Fails if a command of it fails. */
+    /** Types the next block, and returns its output. Fails if one of its commands fails. */
     async type({ env: added = {}, input = '', hasTerminal, whileServing }: Typing = {}) {
       const block = left.shift()
       if (block === undefined) throw new Error('The document has no further block.')
@@ -110,7 +110,7 @@ export function openShell(
         if ((await stopped) !== 'stopped 0') throw failure()
       }
     },
-    /** Ends the session, and returns where the blocks are that were not typed. */
+    /** Ends the session, and returns the positions of the blocks that were not typed. */
     async close(): Promise<string[]> {
       commands.end()
       await ended

@@ -70,7 +70,7 @@ function accentLetter(letter: string): string {
   return accented[plain.indexOf(letter)] ?? letter
 }
 
-/** Everything but tags, the names of arguments, and what says how they are formatted. */
+/** Everything except tags, the names of arguments, and their formats. */
 function accentMessage(message: string): string {
   const tokens =
     message.match(/'\{[^']*'|<[^>]*>|\{\w+, \w+, ::\w+\}|\{\w+\}|\{\w+, \w+,|[{}]|[^{}<']+|'/g) ??
@@ -89,7 +89,7 @@ function accentMessage(message: string): string {
   return result
 }
 
-/** Everything but the addresses of links. */
+/** Everything except the addresses of links. */
 function accentMarkdown(source: string): string {
   return source
     .split(/(\]\([^)]*\)|<[^>]*>)/)

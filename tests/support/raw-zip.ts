@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export type RawEntry = {
-  /** As bytes where it is not UTF-8. */
+  /** As bytes if it is not UTF-8. */
   name: string | Uint8Array
   content?: string | Uint8Array
   flags?: number
   /** 0: stored; 8: deflated. */
   method?: number
-  /** Has the bytes of the entry before it. */
+  /** Uses the bytes of the previous entry. */
   isSame?: boolean
 }
 

@@ -5,11 +5,11 @@ import { root } from '#scripts/prepare.mjs'
 
 /** A fenced block of a document. */
 export type Block = {
-  /** Where it is, such as `README.md:22`. */
+  /** Its position, such as `README.md:22`. */
   at: string
   language: string
   code: string
-  /** The comment before it, which readers do not see: why it is not run, or which suite runs it. Mostly empty. */
+  /** The hidden comment before it: why it is not run, or which suite runs it. Usually empty. */
   note: string
 }
 

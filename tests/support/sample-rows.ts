@@ -5,9 +5,10 @@ import type { Tables } from '#server/db/schema/tables.ts'
 const never = 9e15
 
 /**
- * A row of each table that a test cannot fill by a call or two, as if they had never expired and no factor were active.
+ * A row of each table that a test cannot fill with a call or two, as if they had never expired and no factor were
+ * active.
  *
- * @param word in every column of text that takes any
+ * @param word in every text column that accepts any
  */
 export function sampleRows(owner_no: number, word: string) {
   const factor = { owner_no, is_active: 0, created_at: 0 }
@@ -108,7 +109,7 @@ export function sampleRows(owner_no: number, word: string) {
 
 export type SampleTable = keyof ReturnType<typeof sampleRows>
 
-/** Inserts the sample rows of all tables, or of those named that have one. */
+/** Inserts the sample rows of all tables, or of the given ones that have any. */
 export async function insertSamples(
   db: Handle,
   rows: ReturnType<typeof sampleRows>,

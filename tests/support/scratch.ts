@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A directory in memory if possible: the databases of tests need no disk. */
+/** A directory in memory if possible: the tests' databases need no disk. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** Makes a temporary directory, which the caller removes. */

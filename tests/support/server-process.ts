@@ -94,8 +94,8 @@ export async function startServer(
 }
 
 /**
- * Runs a start that fails, and returns the exit code and the message. File permissions apply even if the
- * tests run as root.
+ * Runs a start that fails, and returns the exit code and the message. File permissions apply even if the tests run as
+ * root.
  */
 export async function startAndFail(
   environment: Environment,
@@ -111,7 +111,7 @@ export async function startAndFail(
   return { code, complaint }
 }
 
-/** What takes root's capabilities from a command: another user might not be able to read this checkout. */
+/** Removes root's capabilities from a command: another user might not be able to read this checkout. */
 const withoutCapabilities =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
 

@@ -13,12 +13,12 @@ type Answer<C extends Call> = AnswerOf<C> | Promise<AnswerOf<C>>
 /** The answer of a call that returns nothing. */
 export const success = { status: 'success' } as const
 
-/** A server in place of `fetch`, until the next test's. A call without an answer succeeds with nothing more. */
+/** A server in place of `fetch`, until the next test's. A call without a defined answer succeeds with nothing else. */
 export function serve() {
   const answers = new Map<Call, unknown>()
   const refusals = new Map<Call, Response>()
   const sent = vi.fn<(path: string, input: unknown) => void>()
-  // What is shown may call until the next test begins.
+  // Rendered components may make calls until the next test begins.
   vi.spyOn(window, 'fetch').mockImplementation(async (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     const path = url.pathname.replace('/api/', '')
@@ -57,8 +57,8 @@ export function serve() {
 }
 
 /**
- * Renders screens with the client of the library and a router, which begins at the first path, with its query. Returns the
- * client and the router besides what `render` does.
+ * Renders screens with the library's client and a router, which starts at the first path, with its query. Returns the
+ * client and the router in addition to the result of `render`.
  */
 export async function showScreens(screens: Record<string, ReactNode>, ...features: Feature[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -18,7 +18,7 @@ export const t = createTranslator({
 })
 export const editor = page.getByRole('textbox', { name: 'Body', exact: true })
 export const onClose = vi.fn()
-/** What the editor shown last holds. */
+/** The content of the most recently shown editor. */
 export const seen: { edited: EditedPrompt; controls: PromptEditorControls | null } = {
   edited: { text: '', named: [], variables: [], renames: [] },
   controls: null,

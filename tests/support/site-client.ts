@@ -2,11 +2,11 @@ import { createClient, type Client } from '#contract/core/client.ts'
 
 export type SiteClient = {
   call: Client
-  /** The `Cookie` header: the session, if signed in. */
+  /** The `Cookie` header: the session, if logged in. */
   cookie: () => string
 }
 
-/** A client of a running server, over HTTP, that keeps its session. */
+/** A client of a running server, over HTTP, that stores its session. */
 export function siteClient(origin: string): SiteClient {
   let cookie = ''
   const call = createClient(
@@ -15,7 +15,7 @@ export function siteClient(origin: string): SiteClient {
       const response = await fetch(origin + path, { ...request, headers })
       const [set] = response.headers.getSetCookie()
       if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
-      // Read here, so that a connection broken halfway is not treated as a refusal.
+      // Read here, so that a connection broken halfway does not count as a refusal.
       const text = await response.text()
       const json = async (): Promise<unknown> => JSON.parse(text)
       return { ok: response.ok, status: response.status, json }

@@ -20,7 +20,7 @@ test('After Escape, the next single key edits the prompt that was open', async (
   await expect.poll(() => page.valueOf(library.prompt.name), patience).toBe('Launch')
 })
 
-test('After a question that is answered by Escape, keys go to the field below it again', async () => {
+test('After a question is closed with Escape, keys go to the field below it again', async () => {
   const { page } = await openLibrary([launch])
   await page.press('Launch')
   await page.seeFocus('product')
@@ -38,7 +38,7 @@ test('After a question that is answered by Escape, keys go to the field below it
 })
 
 test.each([0, 1000, 3000])(
-  'A prompt filled in by keys typed ahead is copied, with answers after %s ms',
+  'A prompt filled in by typing ahead is copied, with answers after %s ms',
   async (milliseconds) => {
     const { page } = await openLibrary([launch])
     delayAnswers('prompts/get', milliseconds)

@@ -15,7 +15,7 @@ const { openPage, openLibrary, seeClipboard } = startWebKit()
 const launch = { name: 'Launch', prompt: 'Announce {<b>product</b>} to {<b>audience</b>}.' }
 const standup = { name: 'Standup', prompt: 'What did we do?\n\n\t{"done": []}  ' }
 
-test('A newcomer registers, logs in, saves a prompt and copies it filled in', async () => {
+test('A new user registers, logs in, saves a prompt and copies it filled in', async () => {
   const page = await openPage('/register')
   await page.fill(accounts.email, `${crypto.randomUUID()}@example.org`)
   await page.fill(accounts.password, 'a quiet library')
@@ -101,7 +101,7 @@ test('A file is imported, and the import is undone', async () => {
   await page.gone('Weekly report')
 })
 
-test('Prompts are found by a few letters, deleted, and put back by a key', async () => {
+test('Prompts are found by a few letters, deleted, and restored by a key', async () => {
   const { page } = await openLibrary([launch, standup])
   await page.type('/')
   await page.type('stand')

@@ -81,7 +81,7 @@ function writeInputs({ variables }: SkillPrompt, names: readonly string[]): stri
   const kinds = new Set(names.map((name) => kindOf(settings.get(name))))
   const explained = [...kinds].flatMap((kind) => explanations[kind] ?? [])
   const intro = [
-    'Replace each name in braces by what was given for it, else by its default. Ask for what is missing.',
+    'Replace each name in braces with the given value, or with its default. Ask for missing values.',
     ...explained,
   ].join(' ')
   return `${inputsHeading}${intro}\n\n\`\`\`yaml\n${writeInert(inputs)}\`\`\`\n\n`

@@ -61,7 +61,7 @@ export async function sweepAccounts(
       await lockLibrary(transaction, returned)
       await deactivateAccount(transaction, returned, now())
     })
-    log.info('An account that had been deleted came back with a backup, and is deleted again')
+    log.info('A deleted account was restored from a backup, and is deleted again')
   }
   for (let owner; !stopping.aborted && (owner = await findDeactivatedAccount(services.db.main));) {
     await deleteRest(services, owner, stopping)

@@ -44,7 +44,7 @@ describe.each(databases)('A server that is killed on $name', (database) => {
     const firstAnswer = Promise.withResolvers<void>()
     const all = Promise.all(
       [...paid].map(async ([email, event]) => {
-        if ((await tell(server, event).catch(() => 0)) !== 200) return
+        if ((await deliver(server, event).catch(() => 0)) !== 200) return
         answered.push(email)
         firstAnswer.resolve()
       }),
@@ -58,7 +58,7 @@ describe.each(databases)('A server that is killed on $name', (database) => {
     for (const [index, buyer] of callers.entries()) {
       if (answered.includes(buyers[index] ?? '')) expect(await creditsOf(buyer)).toBe(320)
     }
-    for (const event of paid.values()) expect(await tell(server, event)).toBe(200)
+    for (const event of paid.values()) expect(await deliver(server, event)).toBe(200)
     for (const buyer of callers) expect(await creditsOf(buyer)).toBe(320)
     await server.stop()
     await drop()
@@ -99,7 +99,7 @@ function post(server: ServerProcess, path: string, cookie: string, body: object)
   })
 }
 
-async function tell(server: ServerProcess, event: SignedEvent): Promise<number> {
+async function deliver(server: ServerProcess, event: SignedEvent): Promise<number> {
   const response = await fetch(`${server.origin}/api/payment/stripe`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': event.signature },

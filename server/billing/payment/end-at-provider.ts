@@ -28,5 +28,5 @@ export async function endAtProvider(
     return
   }
   await removeFromQueue(db.main, queue, id)
-  log.info({ id, kind, tries }, 'The provider has ended it')
+  log.info({ id, kind, tries }, 'Ended at the provider')
 }

@@ -12,7 +12,7 @@ const leaseMs = 2 * 60_000
 
 /** Ends at the provider what has ended here, and renews the sandbox's subscriptions. */
 export function startPaymentWork(services: PaymentContext): Loop {
-  const timing = { everyMs: pollMs, failure: 'The work of payments could not be done' }
+  const timing = { everyMs: pollMs, failure: 'The payment jobs failed' }
   return startLoop(services, timing, (stopping) => doDuePaymentWork(services, stopping))
 }
 

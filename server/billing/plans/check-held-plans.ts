@@ -12,6 +12,6 @@ export async function checkHeldPlans(db: Handle, catalogue: Catalogue): Promise<
   const missing = (await listHeldPlanIds(db)).find((id) => catalogue.findPlan(id) === undefined)
   if (missing === undefined) return
   throw new ConfigError(
-    `PLANS_FILE lacks the plan "${missing}", which is in use; "isOffered": false keeps it without selling it.`,
+    `PLANS_FILE lacks the plan "${missing}", which is in use; "isOffered": false keeps it but stops selling it.`,
   )
 }

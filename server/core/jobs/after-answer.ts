@@ -24,7 +24,7 @@ export function queueAfterAnswers(
     try {
       await work()
     } catch (error) {
-      log.error({ err: error }, 'Work after an answer failed')
+      log.error({ err: error }, 'Work after a response failed')
     }
   }
 

@@ -220,7 +220,7 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     })
     await expect(attempt).rejects.toThrow(UnusableDatabaseError)
     await expect(attempt).rejects.toThrow(
-      /^The database was made by a newer version.*9999-from-the-future.*$/,
+      /^The database was created by a newer version.*9999-from-the-future.*$/,
     )
     expect(await tablesOf(database)).not.toContain('ours')
     await database.drop()

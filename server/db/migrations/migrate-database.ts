@@ -95,7 +95,7 @@ async function runUntilUnlocked(
       if (!isPostgres(db) || !isLockConflict(error)) throw error
       if (tries === lockTries) {
         throw new UnusableDatabaseError(
-          `The upgrade ${name} cannot lock its tables, which something else holds (${(error as Error).message}). ` +
+          `The upgrade ${name} cannot lock its tables, because they are in use (${(error as Error).message}). ` +
             `Nothing was changed; please end long transactions and start again.`,
           { cause: error },
         )
@@ -191,7 +191,7 @@ function refuseOther(done: readonly string[], migrations: Record<string, Migrati
   const [first = ''] = Object.keys(migrations)
   if (done.length > 0 && !done.includes(first)) {
     throw new UnusableDatabaseError(
-      'The database was made by a version of Promptshelf before 0.2.0, which this one cannot upgrade. Nothing was ' +
+      'The database was created by a version of Promptshelf before 0.2.0, which this one cannot upgrade. Nothing was ' +
         'changed; please export the libraries with that version, start this one with an empty data directory or ' +
         'database, and import them.',
     )
@@ -199,7 +199,7 @@ function refuseOther(done: readonly string[], migrations: Record<string, Migrati
   const unknown = done.find((name) => !Object.hasOwn(migrations, name))
   if (unknown === undefined) return
   throw new UnusableDatabaseError(
-    `The database was made by a newer version of Promptshelf (it has the migration ` +
+    `The database was created by a newer version of Promptshelf (it has the migration ` +
       `${unknown}). Nothing was changed; please update Promptshelf.`,
   )
 }

@@ -108,5 +108,5 @@ function toBound(value: unknown): SQLInputValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (typeof value === 'string' || value === null || typeof value === 'bigint') return value
   if (value instanceof Uint8Array) return value
-  throw new TypeError(`SQLite takes no ${typeof value} as a parameter.`)
+  throw new TypeError(`SQLite does not accept a ${typeof value} as a parameter.`)
 }

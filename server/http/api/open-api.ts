@@ -92,7 +92,7 @@ type TagOf<Access> = Access extends `${infer Part}:${string}` ? Part : Access
 
 const tags: Record<TagOf<Call['access']>, string> = {
   public: 'Calls without a session.',
-  session: 'Sign-ins, and what protects them.',
+  session: 'Logins and their factors.',
   account: 'The profile and the plan.',
   library: 'Folders and prompts.',
   runs: 'Running prompts.',
@@ -144,11 +144,11 @@ function describeAccess(call: Call): string {
     who,
     isForTokens(call) &&
       (within === undefined
-        ? 'Refused to a token of one folder.'
+        ? 'Not available to a token of one folder.'
         : within !== 'anywhere' && 'A token of one folder stays in its folder.'),
-    needsProof === true && 'Needs a login or a re-authentication within the last fifteen minutes.',
+    needsProof === true && 'Requires a login or re-authentication within the last fifteen minutes.',
     needsProof === 'with a factor' &&
-      'Needs a login or a re-authentication within the last fifteen minutes if the account has a second factor.',
+      'Requires a login or re-authentication within the last fifteen minutes if the account has a second factor.',
   ]
     .filter(Boolean)
     .join(' ')

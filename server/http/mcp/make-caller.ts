@@ -51,7 +51,7 @@ export function makeCaller(
           if (refusals.has(errorStatus[error.errorCode])) onRefused(error.errorCode)
           throw error
         }
-        services.log.error({ err: error, call: name }, 'A call of an assistant failed')
+        services.log.error({ err: error, call: name }, 'A call by an assistant failed')
         throw new ApiError(isUnavailable(error) ? 'unavailable' : 'unknown')
       }
     },

@@ -10,6 +10,6 @@ test.each(['method', 'id'])('A message’s %s has at most 200 characters', (key)
 
 test('An error quotes at most 200 characters of a place', () => {
   const issues = (path: string) => `Invalid: ${JSON.stringify([{ path: [path] }])}`
-  expect(toSentence(issues('name'))).toBe('“name” is not as the protocol defines it.')
-  expect(toSentence(issues(`${longest}x`))).toBe(`“${longest}” is not as the protocol defines it.`)
+  expect(toSentence(issues('name'))).toBe('“name” does not follow the protocol.')
+  expect(toSentence(issues(`${longest}x`))).toBe(`“${longest}” does not follow the protocol.`)
 })

@@ -88,8 +88,8 @@ export function toSentence(text: string): string | undefined {
     if (!Array.isArray(issue?.path)) return undefined
     const path = issue.path.map((key) => String(key)).join('.')
     return path === ''
-      ? 'The message is not as the protocol defines it.'
-      : `“${path.slice(0, longestName)}” is not as the protocol defines it.`
+      ? 'The message does not follow the protocol.'
+      : `“${path.slice(0, longestName)}” does not follow the protocol.`
   } catch {
     return undefined
   }

@@ -38,7 +38,7 @@ export const tools = {
     scope: 'library:read',
     idempotent: true,
     destructive: false,
-    input: z.object({ query: text('One or more words, three letters at least.') }),
+    input: z.object({ query: text('One or more words, with at least three letters.') }),
     output: z.object({ results: z.array(Found) }),
   },
   fetch: {
@@ -58,8 +58,8 @@ export const tools = {
         name: described(z.nullable(z.string()), 'Its short name.'),
         whenToUse: z.nullable(z.string()),
         notes: z.nullable(z.string()),
-        folder: described(z.nullable(z.string()), 'The id of its folder; null at the top.'),
-        arguments: described(z.array(z.string()), 'What use_prompt takes as values.'),
+        folder: described(z.nullable(z.string()), 'The id of its folder; null at the root.'),
+        arguments: described(z.array(z.string()), 'The arguments of use_prompt.'),
         updatedAt: text('Pass it to update_prompt.'),
       }),
     }),
@@ -71,11 +71,11 @@ export const tools = {
     idempotent: true,
     destructive: false,
     input: z.object({
-      folder: z.optional(text('The id of a folder, from this tool; the top without it.')),
+      folder: z.optional(text('The id of a folder, from this tool. Default: the root.')),
       page: z.optional(
         described(
           z.int().check(z.minimum(1), z.maximum(10_000)),
-          'From 1; `nextPage` of the last answer.',
+          'From 1; `nextPage` of the previous answer.',
         ),
       ),
     }),
@@ -85,7 +85,7 @@ export const tools = {
         z.object({ id: z.string(), title: z.string(), name: z.nullable(z.string()) }),
       ),
       nextPage: z.optional(z.number()),
-      note: z.optional(text('What the list leaves out.')),
+      note: z.optional(text('What the list omits.')),
     }),
   },
   use_prompt: {
@@ -104,7 +104,7 @@ export const tools = {
             // Models also write numbers and booleans. Their clients' schemas allow only one type.
             z.union([z.string(), z.number(), z.boolean()]).check(z.meta({ type: 'string' })),
           ),
-          'Values by argument, as texts. Leave out what the user has not said: defaults apply, and the text says what to ask for.',
+          'Values by argument, as texts. Omit values that the user has not given: defaults apply, and the text asks for the rest.',
         ),
       ),
     }),
@@ -117,24 +117,24 @@ export const tools = {
     destructive: false,
     input: z.object({
       title: text('A short title.'),
-      text: text('The whole text. What changes from use to use is in braces: {topic}.'),
-      name: z.optional(text('A short name to call it by: a-z, 0-9 and single hyphens.')),
+      text: text('The whole text. Variables are in braces: {topic}.'),
+      name: z.optional(text('A short name for calling it: a-z, 0-9 and single hyphens.')),
       when_to_use: z.optional(text('One sentence on when to use it.')),
-      folder: z.optional(text('The id of a folder, from list_prompts; the top without it.')),
+      folder: z.optional(text('The id of a folder, from list_prompts. Default: the root.')),
     }),
     output: Saved,
   },
   update_prompt: {
     title: 'Change a prompt',
     description:
-      'Changes a prompt that you have read with fetch. What you leave out stays as it is. The former text is kept as a version. Call it only when the user asks for that.',
+      'Changes a prompt that you have read with fetch. Omitted fields stay unchanged. The previous text is kept as a version. Call it only when the user asks for that.',
     scope: 'library:write',
     idempotent: true,
     destructive: false,
     input: z.object({
       id,
       updatedAt: text(
-        '`updatedAt` as fetch answered it. If the prompt has been changed since, nothing is saved.',
+        '`updatedAt` from fetch. If the prompt has been changed since, nothing is saved.',
       ),
       title: z.optional(text('A new title.')),
       text: z.optional(text('The new text, whole, with its variables in braces.')),

@@ -111,7 +111,7 @@ export function makeProvider(services: Services): Provider {
     const { response_mode: mode = 'query' } = context.query
     if (mode === 'query') return next()
     context.status = 400
-    context.body = 'it asks for an answer in an unknown form'
+    context.body = 'it requests an unknown response mode'
   })
   provider.on('server_error', (_context, err) => log.error({ err }, 'The OAuth server failed'))
   return provider

@@ -107,7 +107,7 @@ function findLastBackup({
   backups: { everyMs, directory },
   database,
 }: Config): string | NotChecked {
-  if (database.kind === 'postgres') return { notChecked: 'not made by the server: use pg_dump' }
+  if (database.kind === 'postgres') return { notChecked: 'not created by the server: use pg_dump' }
   if (everyMs === undefined) return { notChecked: 'not scheduled (BACKUP_EVERY)' }
   const failure = readFailure(database.file)
   if (failure !== undefined) {

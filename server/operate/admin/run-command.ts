@@ -127,8 +127,8 @@ function helpOn(words: readonly string[]): string {
 
 const ownWords: Partial<Record<string, string>> = {
   email_taken:
-    'There is an account with this address already, or its former owner may still take it back.',
-  account_blocked: 'The account is blocked: user enable opens it.',
+    'There is already an account with this address, or its previous owner can still reclaim it.',
+  account_blocked: 'The account is blocked. Unblock it with user enable.',
   subscription_active: 'The user pays for a plan: --replace ends it, also at the provider.',
   not_found: 'There is no such id.',
 }

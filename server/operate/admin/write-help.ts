@@ -5,13 +5,13 @@ import { commonOptions } from '#server/operate/admin/parse-arguments.ts'
 
 const program = nameCommand('admin')
 
-const head = `promptshelf-admin: look after a Promptshelf server from its command line.
+const head = `promptshelf-admin: manage a Promptshelf server from its command line.
 
 Usage: ${program} COMMAND [OPTION...]
        ${program} help COMMAND
 
 Reads the same variables as the server (DATA_DIR, DATABASE_URL, SMTP_URL and the
-others; a .env file, too). Works beside the running server: with SQLite on its
+others; a .env file, too). Works while the server is running: with SQLite on its
 machine, as its user; with PostgreSQL from anywhere. USER is the e-mail address
 or the id of an account.
 `
@@ -20,11 +20,10 @@ const foot = `
 Options of every command:
 ${list(Object.entries(commonOptions).map(toRow))}
 
-What is done to an account is in its activity, which its user sees in the
+Actions on an account are recorded in its activity, which its user sees in the
 profile. No command sets or shows a password.
 
-Ends with 0; with 1 if it failed, or check found a fault; with 2 if it was used
-wrongly.
+Exit codes: 0 success; 1 failure, or check found a fault; 2 usage error.
 `
 
 /** The help of all commands. */

@@ -8,7 +8,7 @@ export class BackUpError extends Error {}
 
 /** @throws BackUpError if there is a file of this name */
 export function refuseExisting(target: string): void {
-  if (existsSync(target)) throw new BackUpError(`${target} is there already; it was left as it is.`)
+  if (existsSync(target)) throw new BackUpError(`${target} already exists; it was not changed.`)
 }
 
 /**
@@ -58,7 +58,7 @@ export function checkIntegrity(file: string): void {
   } catch {
     // Not a database; reported below.
   }
-  throw new BackUpError(`${file} is not a whole database.`)
+  throw new BackUpError(`${file} is not an intact database.`)
 }
 
 /** Moves a file so that after a power failure it is either complete under its new name or missing. */

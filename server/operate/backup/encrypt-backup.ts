@@ -43,7 +43,7 @@ export async function checkRecipients(recipients: readonly string[]): Promise<vo
     try {
       encrypter.addRecipient(recipient)
     } catch {
-      throw new ConfigError(`BACKUP_RECIPIENTS has ${recipient}, which is no public key of age.`)
+      throw new ConfigError(`BACKUP_RECIPIENTS has ${recipient}, which is not an age public key.`)
     }
   }
 }

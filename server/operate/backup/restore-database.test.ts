@@ -97,10 +97,10 @@ describe('A backup', () => {
     await expect(writeBackup(file, target, [])).rejects.toThrow('There is no database at')
     await makeDatabase(directory)
     writeFileSync(target, 'precious')
-    await expect(writeBackup(file, target, [])).rejects.toThrow('is there already')
+    await expect(writeBackup(file, target, [])).rejects.toThrow('already exists')
     expect(readFileSync(target, 'utf8')).toBe('precious')
     const { code, said } = await run('backup', directory)
-    expect([code, said]).toEqual([1, 'Say which file to back up to.\n'])
+    expect([code, said]).toEqual([1, 'Specify the file to back up to.\n'])
   })
 })
 
@@ -135,13 +135,13 @@ describe('Restoring', () => {
 
   test.each([
     ['is not there', () => {}, /There is no file/],
-    ['is no database', (file: string) => writeFileSync(file, 'nonsense'), /not a whole database/],
+    ['is no database', (file: string) => writeFileSync(file, 'nonsense'), /not an intact database/],
     [
       'is cut off',
       (file: string, whole: string) => {
         writeFileSync(file, readFileSync(whole).subarray(0, 40_000))
       },
-      /not a whole database/,
+      /not an intact database/,
     ],
     [
       'is of another program',

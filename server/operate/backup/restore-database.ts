@@ -76,7 +76,7 @@ function refuseForeign(source: string): void {
     const unknown = done.find(({ name }) => !Object.hasOwn(migrations, name))
     if (unknown === undefined) return
     throw new BackUpError(
-      `${source} was made by a newer version of Promptshelf (it has the migration ${unknown.name}).`,
+      `${source} was created by a newer version of Promptshelf (it has the migration ${unknown.name}).`,
     )
   } catch (error) {
     if (error instanceof BackUpError) throw error

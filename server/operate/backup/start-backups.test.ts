@@ -195,7 +195,7 @@ describe('Backups by the server', () => {
   test('are refused for a key that is not one of age', async () => {
     const key = `age1${'q'.repeat(58)}`
     const { complaint } = await startAndFail({ DATA_DIR: scratch(), BACKUP_RECIPIENTS: key })
-    expect(complaint).toContain(`BACKUP_RECIPIENTS has ${key}, which is no public key of age.`)
+    expect(complaint).toContain(`BACKUP_RECIPIENTS has ${key}, which is not an age public key.`)
   })
 })
 

@@ -66,7 +66,7 @@ async function backUpWhenDue(
   if (now() - backedUpAt < everyMs) return
   if (!(await acquireLease(db.main, lease, now(), leaseMs))) {
     log.info(
-      'A backup is due, and another server is making it, or was killed in the last ten minutes',
+      'A backup is due, and another server is creating it, or was killed in the last ten minutes',
     )
     return
   }

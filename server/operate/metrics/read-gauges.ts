@@ -89,12 +89,12 @@ async function readDatabase({ db, now }: Context): Promise<Gauge[]> {
       { name: 'promptshelf_database_up', help, value: 1 },
       {
         name: 'promptshelf_mails_waiting',
-        help: 'Mails that are not sent yet.',
+        help: 'Unsent mails.',
         value: waiting,
       },
       {
         name: 'promptshelf_mails_oldest_seconds',
-        help: 'The age of the oldest mail that is not sent yet.',
+        help: 'The age of the oldest unsent mail.',
         value: oldest === null ? 0 : (now() - oldest) / 1000,
       },
     ]
@@ -134,7 +134,7 @@ async function readStorage({ config: { backups, database, dataDir } }: Context):
     },
     {
       name: 'promptshelf_backup_last_seconds',
-      help: 'When the last whole scheduled backup began, since 1970; 0 if there is none.',
+      help: 'When the last complete scheduled backup began, since 1970; 0 if there is none.',
       value: (backedUpAt ?? 0) / 1000,
     },
     {
@@ -144,7 +144,7 @@ async function readStorage({ config: { backups, database, dataDir } }: Context):
     },
     {
       name: 'promptshelf_backup_restored_last_seconds',
-      help: 'When the last scheduled backup was restored on trial, since 1970; 0 if none was.',
+      help: 'When the last test restore of a scheduled backup ran, since 1970; 0 if none did.',
       value: Math.round((restoredAt ?? 0) / 1000),
     },
   ]

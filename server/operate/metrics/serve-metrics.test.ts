@@ -56,7 +56,7 @@ test('A port for metrics that is already used prevents the start with a one-line
   })
   const port = new URL(server.origin).port
   expect(complaint).toBe(
-    `Promptshelf cannot start: METRICS_PORT ${port} is taken by another program.\n`,
+    `Promptshelf cannot start: METRICS_PORT ${port} is already in use by another program.\n`,
   )
 })
 

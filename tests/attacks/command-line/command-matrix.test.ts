@@ -107,7 +107,7 @@ describe('No command leaves its directories, opens other addresses or reports a 
 })
 
 const json = { 'content-type': 'application/json' }
-/** Answers that no server of ours gives. */
+/** Answers that our server never gives. */
 const broken: Record<string, (response: ServerResponse) => void> = {
   null: (response) => response.writeHead(200, json).end('null'),
   'a page': (response) =>
@@ -135,7 +135,7 @@ describe('Every command fails with one sentence', () => {
   })
 
   it.each(['/elsewhere', 'http://127.0.0.1:1/', 'file:///etc/passwd'])(
-    'where it redirects to %s, and follows it with no token',
+    'if it redirects to %s, and sends no token there',
     async (location) => {
       const paths: (string | undefined)[] = []
       server.answer((response, { url }) => {
@@ -147,17 +147,17 @@ describe('Every command fails with one sentence', () => {
     },
   )
 
-  it('where it is silent', async () => {
+  it('if it is silent', async () => {
     server.answer(() => {})
     expectFailures(await matrix.runAll({ isShort: true }))
   })
 
-  it('where it is silent after half of an answer', async () => {
+  it('if it is silent after half of an answer', async () => {
     server.answer((response) => response.writeHead(200, json).write('{"prompts":['))
     expectFailures(await matrix.runAll({ isShort: true }))
   })
 
-  it('where answers have no end', async () => {
+  it('if answers are endless', async () => {
     const chunk = Buffer.alloc(1_000_000, ' ')
     server.answer((response) => {
       const fill = () => {
@@ -168,7 +168,7 @@ describe('Every command fails with one sentence', () => {
       response.writeHead(200, json).on('drain', fill)
       fill()
     })
-    // An export takes 4 GB at most.
+    // An export takes at most 4 GB.
     expectFailures(await matrix.runAll({ skipped: ['export', 'piped'] }))
   })
 })
@@ -180,7 +180,7 @@ function expectFailures(runs: readonly Run[]): void {
       expect(JSON.parse(out), command).toMatchObject({ id: 1, error: {} })
     } else {
       expect([command, code]).not.toEqual([command, 0])
-      // What was typed is kept, which a sentence of its own says.
+      // The typed text is kept, and a separate sentence shows where.
       const sentences = err.replace(/^Your text is saved in .*\n/m, '').trimEnd()
       expect(sentences, command).toMatch(/^[^\n]+$/)
     }

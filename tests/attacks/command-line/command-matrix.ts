@@ -30,10 +30,10 @@ const commandLines = (round: number): Record<string, string[]> => ({
   skills: ['skills', 'sync', '--project'],
   'sync --dry-run': ['sync', `../named/synced-${round}`, '--dry-run'],
   sync: ['sync', `../named/synced-${round}`],
-  // Of what the first one has noted.
+  // Of the one that the first has recorded.
   'sync again': ['sync', `../named/synced-${round}`],
 })
-/** Commands that read the standard input, with what is piped in. */
+/** Commands that read stdin, with the piped input. */
 const piped = (round: number, origin: string, token: string): [string[], string][] => [
   [['new', `New ${round}`], 'A new {text}'],
   [['edit', 'review'], 'Be {tone} at once'],
@@ -44,7 +44,7 @@ const piped = (round: number, origin: string, token: string): [string[], string]
 
 export type Run = Outcome & { command: string }
 
-/** Runs every command against a hostile server, and checks what none may do. */
+/** Runs every command against a hostile server, and checks the restrictions of all. */
 export async function startMatrix(line: CommandLine, env: Record<string, string>, origin: string) {
   const inHome = (...names: string[]) => join(line.home, ...names)
   const opened = inHome('opened')
@@ -60,7 +60,7 @@ export async function startMatrix(line: CommandLine, env: Record<string, string>
   const children = { usual: start('20'), short: start('0.2') }
   let round = 0
 
-  /** @param skipped commands that are not run; those that read the standard input are `piped` */
+  /** @param skipped commands that are not run; those that read stdin are `piped` */
   async function runAll({ isShort = false, skipped = [] as readonly string[] } = {}): Promise<
     Run[]
   > {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await line.stop()
 })
 
-/** Logs in on a terminal. Another server's token in the environment is nothing to this one. */
+/** Logs in on a terminal. The token of another server in the environment must not matter. */
 async function logIn(server: Awaited<ReturnType<typeof startHostileServer>>, seconds: number) {
   const own = inHome('logins', String(++started))
   mkdirSync(own)
@@ -48,7 +48,7 @@ async function logIn(server: Awaited<ReturnType<typeof startHostileServer>>, sec
   }
 }
 
-/** Logs in to a server that lies: in what it answers first, and to each question whether the user has answered. */
+/** Logs in to a server that lies: in its first answer, and at each poll for the user's answer. */
 async function logInTo(first: Answer, later: Answer = json(400, { error: 'access_denied' })) {
   const server = await startHostileServer(line.server.origin)
   const requests: { url: string; authorization: string | undefined }[] = []
@@ -111,7 +111,7 @@ it('A login by code works through the server of this test', async () => {
   expect(read('promptshelf/config.json')).toContain(server.origin)
 })
 
-describe.concurrent('A login ends in one sentence, opening nothing,', () => {
+describe.concurrent('A login fails with one sentence, opening nothing,', () => {
   it.each<[what: string, lie: object]>([
     ['the device code is missing', { device_code: undefined }],
     ['the device code is a number', { device_code: 7 }],
@@ -181,13 +181,13 @@ describe.concurrent('A login waits no longer than its code is valid', () => {
     expect(requests).toContain(oauthPaths.token)
   })
 
-  it('where the interval is longer than that', async () => {
+  it('if the interval is longer than that', async () => {
     const first = json(200, { ...asked, expires_in: 1, interval: 300 })
     const { code, shown } = await logInTo(first, json(400, { error: 'authorization_pending' }))
     expect([code, shown]).toEqual([1, expect.stringContaining(tooLate)])
   })
 
-  it('where it has expired already', async () => {
+  it('if it has already expired', async () => {
     const { code, shown, requests } = await logInTo(json(200, { ...asked, expires_in: 0 }))
     expect([code, shown]).toEqual([1, expect.stringContaining(tooLate)])
     expect(requests).not.toContain(oauthPaths.token)
@@ -208,14 +208,14 @@ describe.concurrent('A login stores no token', () => {
     expect(requests.filter((url) => url.startsWith('/api/'))).toEqual([])
   })
 
-  it('of another error, or a redirect', async () => {
+  it('from another error, or a redirect', async () => {
     for (const later of [json(400, { error: 'no such error' }), redirect]) {
       const { code, shown } = await logInTo(json(200, asked), later)
       expect([code, shown]).toEqual([1, expect.stringContaining(strange)])
     }
   })
 
-  it('that the server itself does not know', async () => {
+  it('that the server itself does not recognise', async () => {
     const { code } = await logInTo(json(200, asked), json(200, { access_token: 'a-token' }))
     expect(code).toBe(3)
   })

@@ -40,16 +40,16 @@ it('A sync follows no link in .promptshelf', async () => {
   expect(snapshot(inHome('victim'))).toEqual(before)
 })
 
-it('A sync reads nothing through a link in place of its lock', async () => {
+it('A sync reads nothing through a link that replaces its lock', async () => {
   mkdirSync(inHome('locked/.promptshelf'), { recursive: true })
-  // If it were read, its process would have ended, and the lock would be taken over.
+  // If it were read, its process would count as ended, and the lock would be taken over.
   writeFileSync(inHome('old-lock'), JSON.stringify({ pid: 2 ** 22 - 1, host: hostname() }))
   symlinkSync(inHome('old-lock'), inHome('locked/.promptshelf/lock'))
   const { code, err } = await line.run(['sync', inHome('locked')])
   expect([code, err]).toEqual([1, expect.stringContaining('Another sync')])
 })
 
-it('A sync follows no link that the state names', async () => {
+it('A sync follows no link that the state file names', async () => {
   const clone = inHome('linked')
   mkdirSync(join(clone, '.promptshelf'), { recursive: true })
   symlinkSync(inHome('victim'), join(clone, 'out'))
@@ -81,7 +81,7 @@ it('A sync follows no link that the state names', async () => {
   expect(snapshot(inHome('victim'))).toEqual(before)
 })
 
-it('Skills are written through no link, and a slow SKILL.md is read at once', async () => {
+it('Skills are written through no link, and a SKILL.md that is a pipe does not block', async () => {
   const project = inHome('project')
   mkdirSync(join(project, '.claude/skills/review'), { recursive: true })
   const fields = `metadata:\n${`${' '.repeat(60)}a: b\n`.repeat(100)}`

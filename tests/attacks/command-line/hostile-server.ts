@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type Twist = (answer: unknown, path: string) => unknown
 type Reply = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A server that passes requests on to another one, and lies in the answers. */
+/** A server that passes requests to another one, and lies in the answers. */
 export async function startHostileServer(origin: string) {
   let twist: Twist = (answer) => answer
   let reply: Reply | undefined

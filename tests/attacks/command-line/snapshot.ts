@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** What every path below a directory is: a directory, a link or the content of a file. Skips the paths named. */
+/** The kind of every path below a directory: a directory, a link or the content of a file. Skips the given paths. */
 export function snapshot(directory: string, skipped: readonly string[] = []) {
   const found: Record<string, string> = {}
   visit(directory)

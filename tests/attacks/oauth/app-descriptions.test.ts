@@ -22,9 +22,9 @@ describe('The description of an app', () => {
   afterAll(() => site.stop())
   const it = libraryTest(sqlite)
 
-  it.for(refusedHosts)('is not read away from the internet: https://%s', async (host) => {
+  it.for(refusedHosts)('is not fetched from outside the internet: https://%s', async (host) => {
     const { port } = new URL(site.url(''))
-    // Not even where the operator allows it for models.
+    // Not even if the operator allows it for models.
     const onInternet = { isLocal: false, modelHosts: [`https://${host}:${port}`] }
     const before = site.visits.length
     const read = fetchDescription(`https://${host}:${port}/client.json`, onInternet)
@@ -32,7 +32,7 @@ describe('The description of an app', () => {
     expect(site.visits.length).toBe(before)
   })
 
-  it('is not read by another protocol, with a user, or beyond a redirect', async ({ app }) => {
+  it('is not fetched via another protocol, with a user, or after a redirect', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const target = site.url('/target.json')
@@ -56,12 +56,12 @@ describe('The description of an app', () => {
       ])
     }
     expect(site.visits).not.toContain('/target.json')
-    // Read once, and kept for a while.
+    // Fetched once, and cached for a while.
     for (let count = 0; count < 3; count++) await client.beginUid(ada, target)
     expect(site.visits.filter((path) => path === '/target.json')).toHaveLength(1)
   })
 
-  it('is not accepted if it is another one, wrong, huge, slow or with a secret', async ({
+  it("is rejected if it is another app's, invalid, huge, slow or contains a secret", async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -89,7 +89,7 @@ describe('The description of an app', () => {
     await expect(fetchDescription(site.url('/slow.json'), config, soon)).rejects.toThrow('model_')
   })
 
-  it('names the host that vouches for the app, in the shapes of known ones', async ({ app }) => {
+  it('names the host that vouches for the app, in the formats of known ones', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     for (const [path, redirect, description] of [
@@ -146,7 +146,7 @@ describe('The description of an app', () => {
     }
   })
 
-  it('has keys, by which alone the app redeems and refreshes', async ({ app }) => {
+  it('has keys, with which alone the app redeems and refreshes', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

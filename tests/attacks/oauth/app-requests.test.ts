@@ -12,21 +12,21 @@ const gone = [404, 'connect_request_gone']
 describe.each(databases)('A request of an app on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is answered in the browser that it began in, once, by whoever is logged in there', async ({
+  it('is answered in the browser in which it began, once, by the user logged in there', async ({
     app,
   }) => {
     const ada = await app.signUp()
     const mallory = await app.signUp('mallory@example.com')
     const client = oauthApp(app)
     const clientId = await client.registered()
-    // Mallory begins, and has Ada open her request.
+    // Mallory starts a request, and gets Ada to open it.
     const uid = await client.beginUid(mallory, clientId)
     const allowed = { uid, scopes: ['library:read'], days: 30 }
     await client.beginUid(ada, clientId)
     expect(await ada.failure(calls.describeConnection, { uid })).toEqual(gone)
     expect(await ada.failure(calls.allowConnection, allowed)).toEqual(gone)
     expect(await ada.failure(calls.refuseConnection, { uid })).toEqual(gone)
-    // Nothing that Ada could be sent to ends in a code of Mallory's, or the other way round.
+    // No address for Ada leads to a code of Mallory's, or vice versa.
     for (const path of [uid, `${uid}/`]) {
       const response = await app.server.inject({ url: `/oauth/authorize/${path}` })
       expect(response.statusCode).toBe(404)
@@ -48,7 +48,7 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect((await mallory.call(calls.listApps, {})).apps).toEqual([])
   })
 
-  it('gives no more than was asked for, to change only with a fresh proof, and ends', async ({
+  it('grants no more than requested, requires recent re-authentication for changes, and expires', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -111,7 +111,7 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect((await ada.call(calls.listApps, {})).apps).toHaveLength(2)
   })
 
-  it('of a device is answered in the session that its code was entered in', async ({ app }) => {
+  it('of a device is answered in the session in which its code was entered', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const client = oauthApp(app)
@@ -130,7 +130,7 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect(described).toMatchObject({ kind: 'device', name: 'Test app', returnsTo: null })
     expect(await ada.call(calls.describeConnection, { uid })).toEqual(described)
     const allowed = { uid, scopes: ['library:read'], days: 30 }
-    // A link to it is of no use to others.
+    // A link to it is useless to others.
     expect(await bob.failure(calls.allowConnection, allowed)).toEqual(gone)
     const answers = await Promise.all([1, 2].map(() => ada.send(calls.allowConnection, allowed)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
@@ -157,7 +157,9 @@ if (sqlite === undefined) throw new Error('There is no database.')
 describe('A page of another site', () => {
   const it = libraryTest(sqlite)
 
-  it('neither registers, redeems, refreshes, revokes nor asks for a device', async ({ app }) => {
+  it('neither registers, redeems, refreshes, revokes nor starts a device login', async ({
+    app,
+  }) => {
     for (const url of ['/oauth/register', '/oauth/token', '/oauth/revoke', '/oauth/device']) {
       const headers = { 'sec-fetch-site': 'cross-site' }
       const response = await app.server.inject({ method: 'POST', url, headers, payload: {} })
@@ -198,7 +200,7 @@ describe('On https', () => {
   })
 })
 
-describe('Where requests are limited', () => {
+describe('With rate limits', () => {
   const it = libraryTest(sqlite, { RATE_LIMITS: 'on' })
 
   it('a network registers 20 apps at once, begins 60 requests, and tries 10 codes', async ({

@@ -15,7 +15,7 @@ describe.each(databases)('A connected app on $name', (database) => {
   const isAlive = async (app: TestApp, token: string) =>
     (await oauthApp(app).ping(token)).statusCode === 200
 
-  it('ends with the second use of its code, also at once', async ({ app }) => {
+  it('ends with the second use of its code, even concurrently', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { clientId, code, tokens } = await client.connect(ada)
@@ -41,7 +41,7 @@ describe.each(databases)('A connected app on $name', (database) => {
     expect((await ada.call(calls.listApps, {})).apps).toEqual([])
   })
 
-  it('ends with the second use of a refresh token, also at once', async ({ app }) => {
+  it('ends with the second use of a refresh token, even concurrently', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { clientId, tokens } = await client.connect(ada)
@@ -61,13 +61,13 @@ describe.each(databases)('A connected app on $name', (database) => {
     expect((await ada.call(calls.listApps, {})).apps).toEqual([])
   })
 
-  it('is no other app, and proves that it began', async ({ app }) => {
+  it('cannot act as another app, and proves that it started the request', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { clientId, tokens } = await client.connect(ada)
     const other = await client.registered()
     expect((await client.refresh(other, tokens.refresh_token)).statusCode).toBe(400)
-    // Its revocation says nothing, and does nothing.
+    // Its revocation responds with nothing, and does nothing.
     expect((await client.revoke(other, tokens.refresh_token)).statusCode).toBe(200)
     expect(await isAlive(app, tokens.access_token)).toBe(true)
     const newCode = async () => {
@@ -111,7 +111,9 @@ describe.each(databases)('A connected app on $name', (database) => {
     }
   })
 
-  it('has an hour, and its token opens nothing but `/mcp` of this server', async ({ app }) => {
+  it('has access for an hour, and its token only works at `/mcp` of this server', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { clientId, tokens, code } = await client.connect(ada)
@@ -136,7 +138,9 @@ describe.each(databases)('A connected app on $name', (database) => {
     expect(await isAlive(app, tokens.access_token)).toBe(false)
   })
 
-  it('reaches its folder and its scopes, and never gains by refreshing', async ({ app }) => {
+  it('is limited to its folder and its scopes, and never gains any by refreshing', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Work')
     await ada.makePrompt('Inside', { folderId })
@@ -159,7 +163,7 @@ describe.each(databases)('A connected app on $name', (database) => {
     expect(listed).not.toContain('Outside')
     const save = { title: 'Mine', text: 'x' }
     expect(await call(tokens.access_token, 'save_prompt', save)).not.toContain('isError')
-    // A token that asks for less has less, and another one no more than was allowed.
+    // A token with fewer requested scopes has fewer, and another one has at most the allowed ones.
     const less = (
       await client.refresh(clientId, tokens.refresh_token, { scope: 'library:read' })
     ).json<Tokens>()
@@ -173,7 +177,7 @@ describe.each(databases)('A connected app on $name', (database) => {
     expect(more.json()).toMatchObject({ error: 'invalid_scope' })
   })
 
-  it('ends while it reads', async ({ app }) => {
+  it('ends during a stream', async ({ app }) => {
     const ada = await app.signUp()
     const { tokens } = await oauthApp(app).connect(ada)
     const actor = await identifyApp(app.services, tokens.access_token, true)

@@ -8,7 +8,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 const [sqlite] = databases
 if (sqlite === undefined) throw new Error('There is no database.')
 
-describe('The address that an app is answered at', () => {
+describe('The redirect address of an app', () => {
   const it = libraryTest(sqlite)
 
   const wrongRedirects = [
@@ -45,7 +45,7 @@ describe('The address that an app is answered at', () => {
     }
   })
 
-  it('is one of those registered, at any port on this computer alone', async ({ app }) => {
+  it('is one of those registered, at any port on this computer only', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const clientId = await client.registered({
@@ -89,7 +89,7 @@ describe('The address that an app is answered at', () => {
     }
   })
 
-  it('is never gone to without a press, not even with an error', async ({ app }) => {
+  it('is never opened without a press, not even for an error', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const uri = 'https://evil.example/callback'
@@ -120,7 +120,7 @@ describe('The address that an app is answered at', () => {
     })
   })
 
-  it('is that of a client with a name without tricks, and nothing else of its own', async ({
+  it('belongs to a client with a harmless name, and with no other content of its own choice', async ({
     app,
   }) => {
     const ada = await app.signUp()

@@ -1,4 +1,4 @@
-// Reads the server's tools by OpenAI's Agents, made strict, and uses a prompt. Arguments: the address and the token.
+// Reads the server's tools with OpenAI's Agents, made strict, and uses a prompt. Arguments: the address and the token.
 import { getAllMcpTools, MCPServerStreamableHttp } from '@openai/agents'
 
 const [url, token] = process.argv.slice(2)

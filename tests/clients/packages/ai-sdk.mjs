@@ -1,4 +1,4 @@
-// Reads the server's tools and uses a prompt by the AI SDK. Arguments: the address and the token.
+// Reads the server's tools and uses a prompt with the AI SDK. Arguments: the address and the token.
 import { createMCPClient } from '@ai-sdk/mcp'
 
 const [url, token] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Reads the server's tools and uses a prompt by LangChain's adapters. Arguments: the address and the token.
+// Reads the server's tools and uses a prompt with LangChain's adapters. Arguments: the address and the token.
 import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 
 const [url, token] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Reads the server's tools and uses a prompt by Mastra. Arguments: the address and the token.
+// Reads the server's tools and uses a prompt with Mastra. Arguments: the address and the token.
 import { MCPClient } from '@mastra/mcp'
 
 const [url, token] = process.argv.slice(2)

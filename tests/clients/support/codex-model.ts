@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 
 type Item = { type: string; output?: unknown }
 
-/** The stand-in model for Codex, whose tools are in namespaces: it asks once for `use_prompt`, and answers with its result. */
+/** The fake model for Codex, whose tools are in namespaces: it calls `use_prompt` once, and answers with its result. */
 export async function startCodexModel(input: object) {
   const server = createServer((request, response) => void answer(request, response, input))
   server.listen(0, '127.0.0.1')

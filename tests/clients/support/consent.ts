@@ -3,7 +3,7 @@ import { appCalls } from '#contract/accounts/apps.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 /**
- * Opens the address that an app shows, as the user's browser does, allows what it asks for, and returns to the app.
+ * Opens the address that an app shows, like the user's browser, allows its request, and returns to the app.
  *
  * @param session the `Cookie` header of the user
  */

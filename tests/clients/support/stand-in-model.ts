@@ -3,10 +3,10 @@ import { LLMock } from '@copilotkit/aimock'
 type Request = NonNullable<ReturnType<LLMock['getRequests']>[number]['body']>
 
 /**
- * A model that speaks as those of OpenAI, Anthropic and Google do. It asks once for a tool whose name ends in `use_prompt`,
- * and answers with what the tool has returned.
+ * A fake model with the protocols of OpenAI, Anthropic and Google. It calls a tool whose name ends in `use_prompt`
+ * once, and answers with its result.
  *
- * @param input what it gives the tool
+ * @param input the tool's input
  */
 export async function startStandInModel(input: object) {
   const model = new LLMock({ port: 0 })
@@ -19,7 +19,7 @@ export async function startStandInModel(input: object) {
   await model.start()
   return {
     url: model.url,
-    /** What the client has sent since it was last asked. */
+    /** What the client has sent since the last request. */
     takeRequests: (): Request[] => {
       const bodies = model.getRequests().flatMap(({ body }) => (body ? [body] : []))
       model.clearRequests()

@@ -6,9 +6,9 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 /**
- * Orca runs this file of its user's. It reads no page from top to bottom, and writes each line of the log at once. While it
- * waits for an answer of a busy browser, it handles no other event: otherwise it would take a page that has loaded for one
- * that is loading, and read no alert of it.
+ * Orca runs this user script. It does not read pages from top to bottom, and writes each line of the log immediately.
+ * While it waits for an answer of a busy browser, it handles no other event: otherwise it would mistake a loaded page
+ * for a loading one, and read none of its alerts.
  */
 const customizations = `
 from orca import debug, event_manager, settings
@@ -32,7 +32,7 @@ event_manager.EventManager._dequeue = take_in_order
 
 export type ScreenReader = Awaited<ReturnType<typeof startScreenReader>>
 
-/** Starts Orca, which logs everything that it says. It does not need a voice. */
+/** Starts Orca, which logs its speech output. It does not need a voice. */
 export async function startScreenReader() {
   const directory = makeScratchDirectory('orca')
   const log = join(directory, 'log')
@@ -47,8 +47,8 @@ export async function startScreenReader() {
 
   return {
     /**
-     * Acts, waits until the screen reader has said these texts in this order, and returns all that it has said from the
-     * action to the last of them. A text is part of an utterance.
+     * Runs an action, waits until the screen reader has read these texts in this order, and returns everything that it
+     * has read from the action to the last of them. A text is part of an utterance.
      */
     async hear(act: () => unknown, ...texts: string[]): Promise<string[]> {
       const before = said().length
@@ -64,17 +64,17 @@ export async function startScreenReader() {
   }
 }
 
-/** Presses keys as a keyboard does: only so are they known to a screen reader. Names are those of X, as in `ctrl+k`. */
+/** Presses keys like a keyboard: a screen reader only notices these. Names are those of X, such as `ctrl+k`. */
 export function press(...keys: string[]): void {
   execFileSync('xdotool', ['key', '--clearmodifiers', ...keys])
 }
 
-/** Types letters and digits by keys. */
+/** Types letters and digits with keys. */
 export function type(text: string): void {
   execFileSync('xdotool', ['type', text])
 }
 
-/** Gives the keyboard to the browser's only window, since no window manager does. */
+/** Gives the keyboard focus to the browser's only window, since no window manager does. */
 export async function focusWindow(): Promise<void> {
   const search = ['search', '--onlyvisible', '--class', 'chromium']
   const windows = await waitFor(() => execFileSync('xdotool', search, { encoding: 'utf8' }))

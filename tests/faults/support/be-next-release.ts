@@ -1,4 +1,4 @@
-// Preloaded, it makes a server that of the next release.
+// Preloading it turns a server into that of the next release.
 import { migrations } from '#server/db/migrations/migrations.ts'
 import { nextMigrations } from './next-release.ts'
 

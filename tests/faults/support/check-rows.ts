@@ -32,7 +32,7 @@ async function findUnreachable(db: Handle): Promise<string[]> {
   const folders = await db.selectFrom('folders').select(['id', 'parent_id']).execute()
   const inside = Map.groupBy(folders, ({ parent_id }) => parent_id)
   const reached = new Set(inside.get(null))
-  // The set grows while it is read.
+  // The set grows while it is iterated.
   for (const { id } of reached) for (const folder of inside.get(id) ?? []) reached.add(folder)
   return folders.filter((folder) => !reached.has(folder)).map(({ id }) => id)
 }
@@ -86,7 +86,7 @@ async function checkCounts(db: Handle): Promise<void> {
         where trashed_prompts.owner_no = libraries.owner_no)
     or trash_bytes <> trash_rows * ${rowBytes} + (select coalesce(sum(${promptBytes}), 0)
       from trashed_prompts where trashed_prompts.owner_no = libraries.owner_no)`.execute(db)
-  // Those that are being deleted for good are counted no more.
+  // Items that are being permanently deleted no longer count.
   const items = await sql<object>`select id from trash where deleted_at > 0 and (
     prompts <> (select count(*) from trashed_prompts where trashed_prompts.owner_no = trash.owner_no
       and trashed_prompts.trash_id = trash.id)

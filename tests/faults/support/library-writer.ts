@@ -198,18 +198,16 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
       unanswered.apply(after, '')
       return [known, after]
     },
-    /**
-     * Expects that the unanswered request had no effect; returns the code of the connection failure.
-     */
+    /** Expects that the unanswered request had no effect. Returns the code of the connection failure. */
     expectUndone(): string | undefined {
       unanswered = undefined
       return failure
     },
-    /** Takes these contents as the expected ones from now on. */
+    /** Expects these contents from now on. */
     settle(found: Library, ids: { prompts: Map<string, string>; folders: Map<string, string> }) {
       known = copyOf(found)
       unanswered = undefined
-      // Restoring may have been done.
+      // The restoration may have been done.
       trash.length = 0
       for (const [made, id] of ids.prompts) promptIds.set(made, id)
       for (const [made, id] of ids.folders) folderIds.set(made, id)
@@ -237,7 +235,7 @@ function deleteFolder(library: Library, folder: string): void {
   }
 }
 
-/** `fetch` has the connection's error as the cause of its own. */
+/** `fetch` has the connection's error as its cause. */
 function codeOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } }
   return cause?.code ?? String(error)

@@ -13,5 +13,5 @@ const addReviews: Migration = {
   },
 }
 
-/** The migrations of the release after this one, as it might be: it adds only. */
+/** The migrations of a possible next release, which only adds. */
 export const nextMigrations: Record<string, Migration> = { ...migrations, '9999-next': addReviews }

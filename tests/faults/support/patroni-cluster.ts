@@ -14,8 +14,8 @@ import { isRunning } from './mortal-postgres.ts'
 const patroni = process.env['PATRONI'] ?? '/usr/bin/patroni'
 
 /**
- * Whether a primary that hangs, and comes back after its successor has taken over, steps down. Up to 3.0.2 it may take
- * the leader's key back and throw its successor's changes away (https://github.com/patroni/patroni/pull/2689).
+ * Whether a primary that hangs, and recovers after its successor has taken over, steps down. Up to 3.0.2 it may reclaim
+ * the leader's key and discard its successor's changes (https://github.com/patroni/patroni/pull/2689).
  */
 export function survivesHanging(): boolean {
   const version = execFileSync(patroni, ['--version'], { encoding: 'utf8' })
@@ -34,7 +34,7 @@ type Member = { name: string; role: string; state: string; lag?: number | string
 
 /**
  * Three PostgreSQL servers under Patroni and etcd, with synchronous replication (docs/scaling.md), behind HAProxy,
- * which routes to the primary. All from Debian, but for `PATRONI`.
+ * which routes to the primary. All from Debian, except `PATRONI`.
  */
 export async function startPatroniCluster() {
   const directory = makeScratchDirectory('patroni')
@@ -103,7 +103,7 @@ export async function startPatroniCluster() {
     const agent = withChildren(node.process.pid ?? 0).filter((pid) => !postgres.includes(pid))
     return { node, postgres, agent }
   }
-  /** Waits until there is a primary with all others following, one of them synchronously. */
+  /** Waits until there is a primary that all others follow, one of them synchronously. */
   const untilWhole = async () => {
     for (const givesUpAt = Date.now() + 120_000; ; await delay(100)) {
       const members = await listMembers()
@@ -149,7 +149,7 @@ ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port $
         await untilWhole()
       }
     },
-    /** Stops all processes of the primary's node, like a paused virtual machine, or PostgreSQL's alone, like a disk. */
+    /** Stops all processes of the primary's node, like a paused virtual machine, or only PostgreSQL's, like a disk. */
     async hangPrimary(what: 'node' | 'PostgreSQL'): Promise<Recovery> {
       const { node, postgres, agent } = await findPrimary()
       const stopped = what === 'node' ? [...agent, ...postgres] : postgres
@@ -175,7 +175,7 @@ ${nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port $
   }
 }
 
-/** Waits until another node is the primary, and brings the former one back as its standby. */
+/** Waits until another node is the primary, and restarts the previous one as its standby. */
 export type Recovery = () => Promise<void>
 
 /** Longer than any time limit of the cluster. */
@@ -227,7 +227,7 @@ function configurationOf(node: Omit<Node, 'process'> & { etcdPort: number }) {
   }
 }
 
-/** HAProxy assumes at first that all servers are up, and routes to each in turn. */
+/** HAProxy initially assumes that all servers are up, and routes to each in turn. */
 async function untilOnlyPrimary(url: string, servers: number): Promise<void> {
   for (let inTurn = 0; inTurn < servers;) {
     const client = new Client({ connectionString: url })

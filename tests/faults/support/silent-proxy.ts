@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
  * A proxy that can go silent like an unplugged network: connections stay open, but nothing arrives. Only new
- * connections recover once it talks again.
+ * connections recover once it responds again.
  */
 export async function startSilentProxy(port: number) {
   const pairs = new Set<[Socket, Socket]>()

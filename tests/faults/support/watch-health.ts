@@ -12,8 +12,8 @@ export type HealthWatch = {
 }
 
 /**
- * Polls a server's health every 20 ms without waiting for the previous answer, so that a stall shows. Time in which
- * the server or this process waited for a processor does not count: it is due to a busy machine.
+ * Polls a server's health every 20 ms without waiting for the previous answer, so that a stall shows. Time that the
+ * server or this process waited for a processor does not count: it is due to a busy machine.
  */
 export function watchHealth({ origin, pid }: Pick<ServerProcess, 'origin' | 'pid'>): HealthWatch {
   const asked: Promise<void>[] = []

@@ -1,8 +1,8 @@
 import type { LibraryWriter } from './library-writer.ts'
 
 /**
- * Starts all writers and resolves once `count` of their requests are acknowledged. The writers go on until a
- * request fails; `refusals` then resolves to the statuses (500 and above) that they were answered.
+ * Starts all writers and resolves once `count` of their requests are acknowledged. The writers continue until a request
+ * fails; `refusals` then resolves to the statuses of failed requests (500 and above).
  */
 export async function writeUnderLoad(
   writers: readonly LibraryWriter[],

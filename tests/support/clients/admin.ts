@@ -15,7 +15,7 @@ import { root } from '#scripts/prepare.mjs'
 type Environment = Record<string, string>
 type Outcome = { code: number; out: string; err: string }
 
-/** A command line that nobody sits at, unless there is an answer to its question. */
+/** A command line without a user, unless there is an answer to its question. */
 export async function run(
   line: string,
   environment: Environment,
@@ -59,7 +59,7 @@ export async function startServer(database: DatabaseKind, environment: Environme
     ...(app.location.kind === 'postgres' && { DATABASE_URL: app.location.url }),
     ...environment,
   }
-  /** Fails unless the command does its work. */
+  /** Fails unless the command succeeds. */
   const admin = async (line: string) => {
     const { code, out, err } = await run(`${line} --json`, variables)
     expect([line, code, err]).toEqual([line, 0, ''])

@@ -2,10 +2,10 @@ import { createHash, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 import type { Attestation } from '#contract/accounts/factors.ts'
 
 /**
- * A new passkey with the statement of an Android device, by certificates that anyone can make. The first one says that it may
- * have been revoked, and that a list at `address` tells.
+ * A new passkey with the attestation of an Android device, with certificates that anyone can create. The first one
+ * contains the address of a revocation list.
  *
- * @param passkey with the attestation "none", by ES256
+ * @param passkey with the attestation "none", with ES256
  */
 export function attestByAndroid(passkey: Attestation, address: string): Attestation {
   const { attestationObject, clientDataJSON } = passkey.response
@@ -20,7 +20,7 @@ export function attestByAndroid(passkey: Attestation, address: string): Attestat
       '551d1f',
       der(0x30, der(0x30, der(0xa0, der(0xa0, der(0x86, Buffer.from(address)))))),
     ),
-    // What Android says of the key: for this challenge.
+    // Android's statement about the key: for this challenge.
     extension(
       '2b06010401d679020111',
       der(

@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/support/library-test.ts'
 
 type TokenOptions = Partial<InputOf<typeof calls.createToken>>
 
-/** Makes a token that may read and change, unless `options` say less. */
+/** Creates a token that may read and change, unless `options` are stricter. */
 export async function makeToken(user: ApiUser, options: TokenOptions = {}): Promise<string> {
   const scopes = ['library:read' as const, 'library:write' as const]
   return (await user.call(calls.createToken, { name: 'Assistant', scopes, ...options })).token
@@ -61,10 +61,10 @@ export async function connectAssistant(
   return client
 }
 
-/** The protocol's revisions that tests connect with: the last one with a handshake, and the stateless one. */
+/** The protocol versions that tests connect with: the last one with a handshake, and the stateless one. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const
 
-/** A review with each kind of variable, and a name with letters that no client takes. */
+/** A review with each kind of variable, and a name with letters that no client accepts. */
 export const reviewPrompt = {
   name: 'Code review',
   shortName: 'review',

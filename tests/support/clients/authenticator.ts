@@ -8,7 +8,7 @@ type Credential = {
   counter: number
 }
 
-/** What an authenticator or a page does that a good one does not. */
+/** Behaviour of an authenticator or a page that a good one does not have. */
 export type Deviation = {
   origin?: string
   rpId?: string
@@ -18,7 +18,7 @@ export type Deviation = {
   counter?: number
   challenge?: string
   userHandle?: string
-  /** Signs with a key of its own. */
+  /** Signs with its own key. */
   isForged?: boolean
 }
 
@@ -27,8 +27,8 @@ type Options = { options: Record<string, unknown> }
 /**
  * A passkey provider in software, with the browser around it: WebAuthn with ES256 and attestation "none".
  *
- * @param isSynced whether its passkeys are stored elsewhere, too
- * @param counts whether it counts its signatures
+ * @param isSynced whether its passkeys are also stored elsewhere
+ * @param counts whether it has a signature counter
  */
 export function makeAuthenticator(
   origin: string,
@@ -72,12 +72,12 @@ export function makeAuthenticator(
   }
 
   return {
-    /** Creates a passkey on its own. Returns the columns that the server stores of it. */
+    /** Creates a passkey without a browser. Returns the columns that the server stores. */
     describe(userHandle: string): { credential_id: string; public_key: string } {
       const { id, cose } = make(userHandle, counts ? 1 : 0)
       return { credential_id: id.toString('base64url'), public_key: cose.toString('base64url') }
     },
-    /** Creates a passkey, as `navigator.credentials.create()`. */
+    /** Creates a passkey, like `navigator.credentials.create()`. */
     create(options: Options, as: Deviation = {}): Attestation {
       const { rp, user } = options.options as { rp: { id: string }; user: { id: string } }
       const { id, counter, cose } = make(user.id, as.counter ?? (counts ? 1 : 0))
@@ -97,7 +97,7 @@ export function makeAuthenticator(
         },
       }
     },
-    /** Signs a challenge by the passkey made last, as `navigator.credentials.get()`. */
+    /** Signs a challenge with the most recent passkey, like `navigator.credentials.get()`. */
     get(options: Options, as: Deviation = {}, at = -1): Assertion {
       const credential = credentials.at(at)
       if (credential === undefined) throw new Error('There is no passkey.')
@@ -130,7 +130,7 @@ function sha256(content: string | Buffer): Buffer {
   return createHash('sha256').update(content).digest()
 }
 
-/** A key of P-256 in COSE's form. */
+/** A P-256 key in COSE format. */
 function toCose(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   const coordinate = (name: number, value: string) =>

@@ -13,7 +13,7 @@ import { siteClient } from '#tests/support/site-client.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { startCommandProcess } from './start-command-process.ts'
 
-/** Another version of Node may be tried. */
+/** Allows trying another version of Node. */
 const node = process.env['CLI_NODE'] ?? pinnedNode
 
 /** The built command line, as the server serves it. */
@@ -21,7 +21,7 @@ export const program = join(root, 'dist/web/promptshelf.mjs')
 
 export type Outcome = { code: number | null; out: string; err: string }
 type RunOptions = {
-  /** What is piped in; by default nothing is. */
+  /** The piped input; none by default. */
   input?: string
   env?: Record<string, string>
 }
@@ -74,12 +74,12 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     cookie,
     makeToken: (scopes: readonly TokenScope[], folderId?: string) =>
       makeToken(call, scopes, folderId),
-    /** Runs the command line without a terminal: with options as a process of its own, else one after the other. */
+    /** Runs the command line without a terminal: with options as a separate process, otherwise one after the other. */
     run,
     /** Runs a line of bash without a terminal. */
     bash: (line: string, env: Record<string, string> = {}) =>
       runProgram('bash', ['-c', line], { ...environment, ...env }, undefined, home),
-    /** Runs a line of bash on a terminal of its own. */
+    /** Runs a line of bash on a separate terminal. */
     terminal: (line: string, options: TerminalOptions = {}) =>
       openTerminal(line, { ...options, env: { ...environment, ...options.env } }, home),
     stop: async () => {
@@ -118,8 +118,8 @@ async function runProgram(
 type TerminalOptions = { columns?: number; rows?: number; env?: Record<string, string> }
 
 /**
- * Runs a line of bash in a pseudo-terminal, by `script` of util-linux. The line that ends the session tells its exit code and
- * the settings of the terminal.
+ * Runs a line of bash in a pseudo-terminal, with `script` from util-linux. The last line of the session has the exit
+ * code and the settings of the terminal.
  */
 function openTerminal(
   line: string,
@@ -138,16 +138,16 @@ function openTerminal(
   return {
     /** Everything that was sent to the terminal. */
     shown: () => shown,
-    /** Waits until the terminal was sent something since the last time. */
+    /** Waits until the terminal has received something since the last time. */
     sees: async (text: string | RegExp) => {
       await waitFor(() =>
         typeof text === 'string' ? expect(shown).toContain(text) : expect(shown).toMatch(text),
       )
     },
-    /** Forgets what was shown so far. */
+    /** Discards the output so far. */
     clear: () => (shown = ''),
     type: (keys: string) => child.stdin.write(keys),
-    /** Waits for the end of the line. Fails if the terminal is not as it was. */
+    /** Waits for the end of the line. Fails if the terminal's settings have changed. */
     end: async (): Promise<{ code: number; shown: string }> => {
       await waitFor(() => expect(shown).toContain('[ended '))
       child.stdin.end()

@@ -11,7 +11,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 /** The program of the official conformance suite of the Model Context Protocol. */
 export const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
-/** The prompts that the suite asks for, by their short names. */
+/** The prompts that the suite requests, by their short names. */
 const fixtures = {
   'test-simple-prompt': 'This is a simple prompt for testing.',
   'test-prompt-with-arguments': "Prompt with arguments: arg1='{arg1}', arg2='{arg2}'",
@@ -27,7 +27,7 @@ export async function createFixtures(call: Client): Promise<void> {
 
 type Check = { id: string; status: string; errorMessage?: string }
 
-/** Runs the suite against an address; it fails for what does not apply. Returns the checks of each scenario. */
+/** Runs the suite against an address; it fails for scenarios that do not apply. Returns the checks of each scenario. */
 export async function runSuite(url: string, ...options: string[]): Promise<Map<string, Check[]>> {
   const directory = makeScratchDirectory('conformance')
   const args = [suite, 'server', '--url', url, '--output-dir', directory, ...options]
@@ -46,7 +46,7 @@ export function readResults(directory: string): Map<string, Check[]> {
   return new Map(results)
 }
 
-/** Those that passed or do not apply; `INFO` says something only. */
+/** The checks that passed or do not apply; `INFO` is only information. */
 const fine = new Set(['SUCCESS', 'INFO', 'SKIPPED'])
 
 export function failuresOf(results: ReadonlyMap<string, Check[]>): string[] {

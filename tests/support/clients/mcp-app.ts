@@ -9,13 +9,13 @@ import {
 
 export type McpApp = {
   /**
-   * The app's own server on this computer, which the browser comes back to. `/frame?address=` shows a page in a frame, `/popup`
-   * has a button that connects in a popup.
+   * The app's own server on this computer, to which the browser is redirected. `/frame?address=` shows a page in a
+   * frame, `/popup` has a button that connects in a popup.
    */
   origin: string
-  /** Begins to connect. Returns the address to open in the browser. */
+  /** Starts connecting. Returns the address to open in the browser. */
   begin: () => Promise<string>
-  /** The answer that the browser brought back. */
+  /** The answer in the browser's redirect. */
   answer: () => Promise<URLSearchParams>
   /** Connects with that answer. */
   finish: () => Promise<Client>
@@ -67,7 +67,7 @@ export async function startMcpApp(server: string, name: string): Promise<McpApp>
     redirectToAuthorization: (url) => void (kept.address = url),
     saveCodeVerifier: (text) => void (kept.verifier = text),
     codeVerifier: () => kept.verifier ?? '',
-    // It asks again, where its tokens are refused.
+    // It connects again if its tokens are rejected.
     invalidateCredentials: () => void delete kept.tokens,
   } satisfies OAuthClientProvider
   const openTransport = () =>

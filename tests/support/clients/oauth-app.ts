@@ -13,7 +13,7 @@ export type Tokens = { access_token: string; refresh_token: string; scope: strin
 
 type Allowed = Partial<Omit<InputOf<typeof appCalls.allowConnection>, 'uid'>>
 
-/** An app that asks for access by OAuth, without a library. */
+/** An app that requests access with OAuth, without a library. */
 export function oauthApp({ server }: TestApp) {
   const verifier = randomBytes(32).toString('base64url')
   const post = (url: string, fields: Record<string, string>): Promise<LightMyRequestResponse> =>
@@ -38,7 +38,7 @@ export function oauthApp({ server }: TestApp) {
       return response.json<{ client_id: string }>().client_id
     },
 
-    /** Sends a browser to the authorization server, as the app does. */
+    /** Sends a browser to the authorization server, like the app. */
     async begin(
       user: ApiUser,
       clientId: string,
@@ -66,7 +66,7 @@ export function oauthApp({ server }: TestApp) {
       return response
     },
 
-    /** The id of the request that a browser was sent to the screen with. */
+    /** The id of the request with which a browser was redirected to the screen. */
     async beginUid(
       user: ApiUser,
       clientId: string,
@@ -75,7 +75,7 @@ export function oauthApp({ server }: TestApp) {
       return toUid(await this.begin(user, clientId, parameters))
     },
 
-    /** Allows a request as the screen does; returns the app's own address with the answer. */
+    /** Allows a request like the screen. Returns the app's own address with the answer. */
     async allow(user: ApiUser, uid: string, allowed: Allowed = {}): Promise<URL> {
       const { location } = await user.call(appCalls.allowConnection, {
         uid,
@@ -117,7 +117,7 @@ export function oauthApp({ server }: TestApp) {
         device_code: deviceCode,
       }),
 
-    /** Connects the command line, by the device flow. */
+    /** Connects the command line, with the device flow. */
     async connectCommandLine(user: ApiUser, allowed: Allowed = {}): Promise<Partial<Tokens>> {
       const asked = await this.askForDevice(commandLineId, { scope: tokenScopes.join(' ') })
       const device = asked.json<{ user_code: string; device_code: string }>()
@@ -146,7 +146,7 @@ export function oauthApp({ server }: TestApp) {
       return { clientId, code, tokens: response.json<Tokens>() }
     },
 
-    /** Sends a message of MCP. */
+    /** Sends an MCP message. */
     async ping(
       token: string,
       url = '/mcp',

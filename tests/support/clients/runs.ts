@@ -9,7 +9,7 @@ import { writeModelsFile } from '#tests/support/servers/models-file.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 
 /**
- * Serves models to the runs of a file's tests, to its end.
+ * Serves models to the runs of a file's tests, until they end.
  *
  * @returns the models' server, and the environment of a server that uses it
  */
@@ -25,7 +25,7 @@ export async function serveModels() {
 
 /** The credits of a new account. */
 export const given = 20
-/** For a text of a few characters and an answer of 500 tokens at a credit for 100. */
+/** For a text of a few characters and an answer of 500 tokens at one credit per 100 tokens. */
 export const reserved = 6
 export const missing = [404, 'not_found']
 

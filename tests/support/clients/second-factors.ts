@@ -7,21 +7,21 @@ import type { TestApp } from '#tests/support/library-test.ts'
 /** The origin of a server under test. */
 export const origin = 'http://localhost:3000'
 
-/** An authenticator app: `code` is what it shows now. */
+/** An authenticator app: `code` is its current code. */
 export type AuthenticatorApp = { secret: string; code: () => string }
 
 export function toApp(app: TestApp, secret: string): AuthenticatorApp {
   return { secret, code: () => totpCode(fromBase32(secret), Math.floor(app.clock.now / 30_000)) }
 }
 
-/** Lets the next code of an app come, since each one works once. */
+/** Waits for the app's next code, since each one works once. */
 export function nextCode(app: TestApp): void {
   app.clock.now += 30_000
 }
 
 /**
- * Adds an authenticator app to the account of a user who has just signed in, and keeps the recovery codes if it is the first
- * factor. The code that confirmed it is used up: the clock goes on to the next.
+ * Adds an authenticator app to the account of a user who has just logged in, and confirms the recovery codes if it is
+ * the first factor. The code that confirmed it cannot be used again: the clock advances to the next.
  */
 export async function addApp(
   app: TestApp,
@@ -35,7 +35,10 @@ export async function addApp(
   return { ...made, codes: recoveryCodes ?? [] }
 }
 
-/** Adds a passkey to the account of a user who has just signed in, and keeps the recovery codes if it is the first factor. */
+/**
+ * Adds a passkey to the account of a user who has just logged in, and confirms the recovery codes if it is the first
+ * factor.
+ */
 export async function addPasskey(
   user: ApiUser,
   authenticator: Authenticator = makeAuthenticator(origin),
@@ -47,13 +50,13 @@ export async function addPasskey(
   return { id, authenticator, codes: recoveryCodes ?? [] }
 }
 
-/** Signs in by a passkey. */
+/** Logs in with a passkey. */
 export async function signInByPasskey(visitor: ApiUser, by: Authenticator): Promise<void> {
   const answer = by.get(await visitor.call(calls.getSignInOptions, {}))
   await visitor.call(calls.signInWithPasskey, { answer })
 }
 
-/** Proves a session by a passkey. */
+/** Re-authenticates a session with a passkey. */
 export async function proveByPasskey(user: ApiUser, by: Authenticator): Promise<void> {
   const answer = by.get(await user.call(calls.getProofOptions, {}))
   await user.call(calls.proveSession, { answer })

@@ -11,7 +11,7 @@ export type SiteUser = ReturnType<typeof siteUser>
 
 const password = 'a quiet library'
 
-/** A user of a running server, who stays signed in across restarts. */
+/** A user of a running server, who stays logged in across restarts. */
 export function siteUser(origin: string, email: string) {
   const { call: ask, cookie } = siteClient(origin)
 

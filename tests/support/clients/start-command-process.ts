@@ -4,7 +4,7 @@ import { node } from '#scripts/prepare.mjs'
 import { serverEnvironment } from '#scripts/serve.mjs'
 import type { Outcome } from './command-line.ts'
 
-/** Starts a process that runs command lines one after the other, without a terminal and with nothing piped in. */
+/** Starts a process that runs command lines one after the other, without a terminal and without piped input. */
 export function startCommandProcess(env: NodeJS.ProcessEnv, cwd?: string) {
   const child = fork(new URL('command-process.ts', import.meta.url), {
     cwd,

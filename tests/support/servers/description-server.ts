@@ -29,12 +29,12 @@ export type DescriptionServer = {
   url: (path: string) => string
   /** What it answers, by path; an object as JSON. */
   answers: Map<string, Answer>
-  /** The paths that were asked for. */
+  /** The requested paths. */
   visits: string[]
   stop: () => void
 }
 
-/** A site of an app's maker, by https on this machine, with the app's description. */
+/** The site of an app's vendor, via https on this machine, with the app's description. */
 export async function startDescriptionServer(): Promise<DescriptionServer> {
   setDefaultCACertificates([...getCACertificates(), cert])
   const answers = new Map<string, Answer>()

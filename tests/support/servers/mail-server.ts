@@ -23,8 +23,8 @@ export type MailServer = {
   /** The mails received, in order. */
   mails: ReceivedMail[]
   /**
-   * How it treats mails: accepts them, refuses them temporarily, does not answer the greeting, or receives a
-   * mail without ever confirming it.
+   * How it handles mails: accepts them, refuses them temporarily, does not answer the greeting, or receives a mail
+   * without ever confirming it.
    */
   mood: 'takes' | 'refuses' | 'is silent' | 'never ends'
   /** How many deliveries have started. */
@@ -41,7 +41,7 @@ export type MailServer = {
 const patienceMs = 90_000
 const refusal = Object.assign(new Error('Try again later'), { responseCode: 451 })
 
-/** A real mail server that keeps the mails it receives. */
+/** A real mail server that stores the received mails. */
 export async function startMailServer(): Promise<MailServer> {
   let port = 0
   let smtp: SMTPServer | undefined

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#contract/runs/connections.ts'
 
-/** The words of a refusal; the product must never show them. */
+/** The text of a refusal; the product must never show it. */
 export const wordsOfServer = 'words-of-the-model-server'
 
 export type Asked = { dialect: Dialect; model: string; text: string; isListing: boolean }
 
-/** Events of servers that speak OpenAI's dialect, as heavy as they were recorded, in bytes. */
+/** Events of servers with OpenAI's dialect, as large as they were recorded, in bytes. */
 export const weights = {
   'long-openai': (content: string) => weighing(329, { delta: { content }, logprobs: null }),
   'long-deepseek': (content: string) => weighing(288, { delta: { content }, logprobs: null }),
@@ -63,7 +63,7 @@ type Speech = {
   end: (stop: Stop, output?: number) => string[]
 }
 
-/** The events of each dialect, in the shapes that the providers document. */
+/** The events of each dialect, in the documented formats of the providers. */
 export const speak: Record<Dialect, (asked: Asked) => Speech> = {
   openai: ({ model, text: question }) => {
     const chunk = (choices: object[], usage: object | null = null) =>
@@ -192,7 +192,7 @@ export function toAsked(
   }
   if (url === '/v1/chat/completions') return { dialect: 'openai', ...common }
   if (url === '/v1/messages' && headers['anthropic-version'] === '2023-06-01') {
-    // Without it the real one refuses.
+    // The real one requires it.
     return body.max_tokens === undefined ? undefined : { dialect: 'anthropic', ...common }
   }
   const [, model] = /^\/v1beta\/models\/([^/]+):streamGenerateContent\?alt=sse$/.exec(url) ?? []

@@ -21,10 +21,10 @@ import {
 
 export { wordsOfServer }
 
-/** The only key that is refused. A request without a key is accepted. */
+/** The only key that is rejected. A request without a key is accepted. */
 export const wrongKey = 'wrong-key-0123456789'
 
-/** How models behave, by their names. */
+/** The behaviour of models, by their names. */
 const behaviours = {
   echo: 'answers at once, with what it was asked',
   slow: 'answers a piece every 100 ms',
@@ -82,8 +82,8 @@ export type ReceivedRequest = {
 export type ModelServer = Awaited<ReturnType<typeof startModelServer>>
 
 /**
- * A server of models that speaks every dialect, by the path asked for, and misbehaves as the model's name says.
- * `open` counts the answers that are being sent.
+ * A model server with every dialect, by the requested path, which misbehaves according to the model's name. `open`
+ * counts the answers that are being sent.
  */
 export async function startModelServer(port = 0) {
   const requests: ReceivedRequest[] = []

@@ -17,9 +17,9 @@ export type Person = {
 export type OpenIdProvider = {
   /** The variables that make the server use it, as in `.env.example`. */
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
-  /** Who signs in next; undefined: the user refuses. */
+  /** The user who logs in next; undefined: the user refuses. */
   person: Person | undefined
-  /** Replaces the ID token by one of this person, signed by another key; undefined: the genuine one. */
+  /** Replaces the ID token with one of this person, signed with another key; undefined: the genuine one. */
   forged: Person | undefined
   goDown: () => Promise<void>
   /** On the same port as before. */
@@ -27,7 +27,7 @@ export type OpenIdProvider = {
   stop: () => Promise<void>
 }
 
-// Its advice is for those who run it in production.
+// Its advice is for production.
 for (const level of ['info', 'warn'] as const) {
   const write = console[level]
   console[level] = (...words: unknown[]) => {
@@ -41,9 +41,9 @@ const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
 
 /**
- * A real OpenID provider in place of Google, which signs the next person in without asking.
+ * A real OpenID provider in place of Google, which logs the next person in without asking.
  *
- * @param origin where it sends browsers back to
+ * @param origin where it redirects browsers to
  */
 export async function startOpenIdProvider(origin: string, port = 0): Promise<OpenIdProvider> {
   const server = createServer().listen(port, '127.0.0.1')
@@ -137,7 +137,7 @@ export async function startOpenIdProvider(origin: string, port = 0): Promise<Ope
   return self
 }
 
-/** Follows the button's redirects as a browser would; returns the query that Google sends it back with. */
+/** Follows the button's redirects like a browser. Returns the query of Google's redirect. */
 export async function goToGoogle(user: ApiUser): Promise<Record<string, string>> {
   const { url } = await user.call(calls.getGoogleLink, {})
   const cookies = new Map<string, string>()
@@ -157,7 +157,7 @@ export async function goToGoogle(user: ApiUser): Promise<Record<string, string>>
   return Object.fromEntries(new URL(address).searchParams)
 }
 
-/** An ID token with the same header and the given claims, signed by another key. */
+/** An ID token with the same header and the given claims, signed with another key. */
 function forge(token: string, { subject, email, isVerified, domain }: Person): string {
   const [head = '', body = ''] = token.split('.')
   const claims = {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a server that passes each request on to another one, once `onRequest` has resolved for its path. */
+/** Starts a server that passes each request to another one, once `onRequest` has resolved for its path. */
 export async function startPassingProxy(
   originOf: () => string,
   onRequest: (path: string) => Promise<unknown>,
@@ -17,7 +17,7 @@ export async function startPassingProxy(
           answered.pipe(answer)
         },
       )
-      // A server closes an idle connection at any time; the caller sees the same.
+      // A server may close an idle connection at any time; the caller sees the same.
       passed.on('error', () => answer.destroy())
       asked.pipe(passed)
     })

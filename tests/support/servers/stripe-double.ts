@@ -23,12 +23,12 @@ type Subscription = {
 type Invoice = { id: string; subscription: string; start: number; end: number; intent: string }
 
 export type StripeDouble = Awaited<ReturnType<typeof startStripeDouble>>
-/** An event as Stripe sends it: its exact bytes, and the header that signs them. */
+/** An event as Stripe sends it: its exact bytes, and the header with their signature. */
 export type SignedEvent = { id: string; payload: string; signature: string }
 
 /**
- * A test double of Stripe with customers, checkouts, subscriptions and invoices, as far as the server uses them.
- * Its methods act as the buyer or as Stripe, and return the event that Stripe would send.
+ * A test double of Stripe with customers, checkouts, subscriptions and invoices, limited to what the server uses. Its
+ * methods act as the buyer or as Stripe, and return the event that Stripe would send.
  */
 export async function startStripeDouble() {
   /** Its time in milliseconds; a test may replace it. */
@@ -269,7 +269,7 @@ export async function startStripeDouble() {
     /** Pays the period with this index after the first. The event may have an older API version. */
     renew(subscriptionId: string, count = 1, apiVersion?: string): SignedEvent {
       const invoice = addInvoice(getSubscription(subscriptionId), count)
-      // An older shape, which we could not read.
+      // An older format, which we could not read.
       const object = apiVersion ? { id: invoice.id, object: 'invoice' } : toInvoice(invoice)
       return toEvent('invoice.paid', object, apiVersion)
     },

@@ -12,10 +12,10 @@ type Screen = { width: number; height: number }
 
 const desktop: Screen = { width: 1440, height: 900 }
 export const phone: Screen = { width: 390, height: 800 }
-/** For what may take long on a machine with much to do. */
+/** For operations that may take long on a busy machine. */
 export const patience = { timeout: 30_000 }
 
-/** Starts the server and a display for a file of tests, and ends what they opened. */
+/** Starts the server and a display for a file of tests, and ends everything they opened. */
 export function startWebKit() {
   let server: Awaited<ReturnType<typeof startSlowServer>>
   let display: Awaited<ReturnType<typeof startDisplay>>
@@ -32,7 +32,7 @@ export function startWebKit() {
     await server.stop()
   })
 
-  /** Opens a page in a browser of its own. */
+  /** Opens a page in a separate browser. */
   const openPage = async (path: string, screen = desktop, args: string[] = []) => {
     const session = await openSession(display.display, args)
     sessions.push(session)
@@ -74,7 +74,7 @@ export function startWebKit() {
 }
 
 function pageOf(session: Session, origin: string) {
-  /** Waits for an element with this name that can be used. */
+  /** Waits for a usable element with this name. */
   const find = (name: string) =>
     vi.waitFor(async () => {
       const [element] = await visible(session, named(name))
@@ -87,7 +87,7 @@ function pageOf(session: Session, origin: string) {
     find,
     press: async (name: string) => {
       await find(name)
-      // What slides in is pressed where it stays.
+      // An element that slides in is pressed at its final position.
       await settle(session)
       await session.click(await find(name))
     },
@@ -136,13 +136,13 @@ function pageOf(session: Session, origin: string) {
         return element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent.trim()`),
     valueOf: async (name: string) =>
       session.evaluate<string>('return args[0].value', await find(name)),
-    /** Waits until the library takes single keys. */
+    /** Waits until the library handles single keys. */
     ready: () =>
       vi.waitFor(async () => {
         const trees = await session.findAll('//*[@role = "tree"]')
         if (trees.length === 0) throw new Error('The library is still loading.')
       }, patience),
-    /** Calls the API as the page does. */
+    /** Calls the API like the page. */
     call: (path: string, input: object) =>
       session.evaluate<{ id: string }>(
         `const headers = { 'content-type': 'application/json' }
@@ -184,7 +184,7 @@ async function visible(session: Session, xpath: string): Promise<ElementReferenc
   return elements.filter((_, at) => shown[at])
 }
 
-/** Waits for the end of the transitions and animations that end. */
+/** Waits for the end of all finite transitions and animations. */
 function settle(session: Session): Promise<unknown> {
   return session.evaluate(`
     await Promise.allSettled(document.getAnimations().filter((animation) =>

@@ -16,7 +16,7 @@ export const keys = {
   tab: '\uE004',
 } as const
 
-/** A reference to an element in a page, as the protocol writes it. */
+/** A reference to an element in a page, in the protocol's form. */
 export type ElementReference = Record<string, string>
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -63,7 +63,7 @@ export async function openSession(display: string, args: string[] = []) {
     resize: (width: number, height: number) => post('window/rect', { width, height }),
     /** Runs the body of a function in the page, and returns what it returns or its promise resolves to. */
     evaluate: async <T>(script: string, ...args: unknown[]): Promise<T> => {
-      // Not the protocol's asynchronous scripts, which say nothing about an error.
+      // Not the protocol's asynchronous scripts, which do not report errors.
       const body = `const done = arguments[arguments.length - 1]
         ;(async (...args) => { ${script} })(...[...arguments].slice(0, -1)).then(
           (value) => done({ value }), (error) => done({ error: String(error) }))`
@@ -113,7 +113,7 @@ const down = (value: string) => ({ type: 'keyDown', value })
 const up = (value: string) => ({ type: 'keyUp', value })
 const keyActions = (actions: object[]) => ({ type: 'key', id: 'keyboard', actions })
 
-/** Starts an X server without a screen. Returns its address and a function that ends it. */
+/** Starts an X server without a screen. Returns its address and a function that stops it. */
 export async function startDisplay() {
   const server = spawn(
     'Xvfb',
@@ -124,7 +124,7 @@ export async function startDisplay() {
   const display = `:${number.toString().trim()}`
   return {
     display,
-    /** Reads the clipboard as another program does. */
+    /** Reads the clipboard like another program. */
     readClipboard: async () => {
       const reader = spawn('xclip', ['-selection', 'clipboard', '-o'], {
         env: { ...process.env, DISPLAY: display },

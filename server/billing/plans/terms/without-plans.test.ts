@@ -186,7 +186,7 @@ describe.each(databases)('A server without plans on $name', (database) => {
         { log: logInto(lines), jobs: [] },
       )
       await close()
-      return lines.filter((line) => line.includes('Stripe goes on charging'))
+      return lines.filter((line) => line.includes('Stripe continues to charge'))
     }
     expect(await start(false)).toEqual([])
     await app.db

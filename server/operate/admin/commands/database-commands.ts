@@ -11,9 +11,9 @@ export const databaseCommands: readonly Command[] = [
     options: {},
     summary: 'Copy everything from SQLite to PostgreSQL, or back.',
     details:
-      'From the database of DATABASE_URL or DATA_DIR to TARGET: a postgres:// address, or the path of a file. As others ' +
-      'on the machine see it in the list of processes, an address with a password had better be in TARGET_DATABASE_URL, ' +
-      'or in the file that TARGET_DATABASE_URL_FILE names. ' +
+      'From the database of DATABASE_URL or DATA_DIR to TARGET: a postgres:// address, or the path of a file. Since others ' +
+      'on the machine can see arguments in the list of processes, set an address with a password in TARGET_DATABASE_URL, ' +
+      'or in the file named by TARGET_DATABASE_URL_FILE. ' +
       'Every server has to be stopped, and TARGET empty. The source is not changed; every row of the copy is read again ' +
       'and compared. If it fails, TARGET is empty, and the command can be repeated.',
     needs: 'config',
@@ -40,7 +40,7 @@ export const databaseCommands: readonly Command[] = [
           ? 'Start the server with its address as DATABASE_URL.'
           : 'Start the server without DATABASE_URL, and with its folder as DATA_DIR.'
       const table = toTable(['table', 'rows', 'SHA-256'], rows)
-      return { text: `${table}\nThe copy is the same, row by row. ${next}`, json: { tables } }
+      return { text: `${table}\nThe copy is identical, row by row. ${next}`, json: { tables } }
     },
   },
 ]

@@ -19,7 +19,7 @@ export const mailCommands: readonly Command[] = [
     options: {},
     summary: 'Send a test mail to an address, now.',
     details:
-      'By SMTP_URL from MAIL_FROM, or to DATA_DIR/outbox without one. Fails with what the mail server said.',
+      'By SMTP_URL from MAIL_FROM, or to DATA_DIR/outbox without one. If it fails, the response of the mail server is shown.',
     needs: 'services',
     run: async ({ config, services }, { operands }) => {
       const { data: recipient } = z.safeParse(Email, operands['EMAIL'])
@@ -50,8 +50,8 @@ export const mailCommands: readonly Command[] = [
     options: {},
     summary: 'List the unsent mails, oldest first.',
     details:
-      'A mail that fails is tried again after ten seconds to an hour, and dropped after two days. Its text is not ' +
-      'shown: it may have a link into an account.',
+      'A mail that fails is retried after ten seconds to an hour, and dropped after two days. Its text is not ' +
+      'shown: it may contain a link that gives access to an account.',
     needs: 'services',
     run: async ({ services: { db } }) => {
       const rows = await listQueuedMails(db.main, mostListed)

@@ -33,12 +33,12 @@ export const planCommands: readonly Command[] = [
     name: 'plan set',
     operands: ['USER', 'PLAN'],
     options: {
-      until: { value: 'DATE', help: 'The last day of the plan, in UTC. Needed.' },
+      until: { value: 'DATE', help: 'The last day of the plan, in UTC. Required.' },
       replace: { help: 'End the plan that the user pays for, also at the provider.' },
     },
     summary: 'Give an account a plan until a day, free of charge.',
     details:
-      'PLAN is an id of the plan catalogue. Its credits of a month, or of each month of a year, are granted with it. ' +
+      'PLAN is an id of the plan catalogue. Its credits for a month, or for each month of a year, are granted with it. ' +
       'The plan before ends.',
     needs: 'services',
     run: setPlanOf,

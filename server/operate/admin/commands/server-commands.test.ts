@@ -115,7 +115,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     const { out } = await run('check', variables)
     expect(out).toMatch(/^mail server +not set up \(SMTP_URL\)$/m)
     expect(out).toMatch(
-      /^backups +not (?:scheduled \(BACKUP_EVERY\)|made by the server: use pg_dump)$/m,
+      /^backups +not (?:scheduled \(BACKUP_EVERY\)|created by the server: use pg_dump)$/m,
     )
     expect(out).toMatch(/^disk +ok: \d+(?:\.\d)? [GT]B are free$/m)
     const open = await run('check --quick', { ...variables, BASE_URL: 'https://shelf.example.com' })

@@ -27,12 +27,12 @@ export const serverCommands: readonly Command[] = [
     name: 'check',
     operands: [],
     options: {
-      quick: { help: 'Leave out what takes long: the whole database, and the mail server.' },
+      quick: { help: 'Skip the slow checks: the whole database, and the mail server.' },
     },
     summary: 'Check the database, the mails and the disk. Exits with 1 if something is wrong.',
     details:
-      'Looks at every page and every reference of an embedded database, at the migrations, whether the mail server ' +
-      'lets us in, whether a mail has waited for more than 15 minutes, whether 200 MB are free in DATA_DIR and, with BACKUP_EVERY, how ' +
+      'Checks every page and every reference of an embedded database, the migrations, whether the mail server ' +
+      'accepts our login, whether a mail has waited for more than 15 minutes, whether 200 MB are free in DATA_DIR and, with BACKUP_EVERY, how ' +
       'old the last backup is. Changes ' +
       'nothing. For systemd, Docker and cron: --quick takes less than a second.',
     needs: 'config',
@@ -45,7 +45,7 @@ export const serverCommands: readonly Command[] = [
     summary: 'Reseal encrypted secrets with the first key of SECRETS_KEY.',
     details:
       'The keys of users’ models and the secrets of their authenticator apps. First put a new key in front (SECRETS_KEY=k2:…,k1:…; openssl rand -base64 32) and restart every server. Then run ' +
-      'this: it says when the former key is no longer used and can be removed. A server does the same ' +
+      'this: it reports when the previous key is no longer used and can be removed. A server does the same ' +
       'after its start.',
     needs: 'services',
     run: rotateSecrets,
@@ -107,8 +107,8 @@ async function rotateSecrets({ config, services }: Context): Promise<Report> {
   const done = `Sealed with ${first.name} now: ${before - left}.`
   const rest =
     left === 0
-      ? `Nothing needs another key: the others can leave SECRETS_KEY.`
-      : `${left} cannot be opened with the keys in SECRETS_KEY. Users are asked for such keys of models again, and need recovery codes in place of such authenticator apps.`
+      ? `Nothing needs another key: remove the others from SECRETS_KEY.`
+      : `${left} cannot be unsealed with the keys in SECRETS_KEY. Users are asked for these model keys again, and need recovery codes instead of these authenticator apps.`
   return {
     text: `${done}\n${rest}`,
     json: { key: first.name, resealed: before - left, left },

@@ -86,7 +86,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect((await admin('user list --blocked'))['users']).toMatchObject([{ email }])
     expect(await run(`user reset-link ${email}`, variables)).toMatchObject({
       code: 1,
-      err: 'The account is blocked: user enable opens it.\n',
+      err: 'The account is blocked. Unblock it with user enable.\n',
     })
     await admin(`user enable ${email}`)
     expect((await app.server.inject(shared)).statusCode).toBe(200)
@@ -229,7 +229,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await run(`user delete ${email}`, variables)).toMatchObject({ code: 2 })
     const asked = await run(`user delete ${email}`, variables, 'bob@example.com')
     expect(asked).toMatchObject({ code: 1 })
-    expect(asked.err).toContain(`Delete ${email} with 1 prompts and 0 folders for good?`)
+    expect(asked.err).toContain(`Delete ${email} with 1 prompts and 0 folders permanently?`)
     await ada.call(calls.getProfile, {})
     expect(await run(`user delete ${email}`, variables, ` ${email.toUpperCase()}`)).toMatchObject({
       code: 0,

@@ -27,7 +27,9 @@ import { callOperation } from '#server/calls/call-operation.ts'
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
 const linkOption = {
-  link: { help: 'Print the link instead of mailing it. Whoever has it sets the password.' },
+  link: {
+    help: 'Print the link instead of mailing it. Anyone with the link can set the password.',
+  },
 }
 
 export const userCommands: readonly Command[] = [
@@ -35,12 +37,12 @@ export const userCommands: readonly Command[] = [
     name: 'user list',
     operands: [],
     options: {
-      search: { value: 'TEXT', help: 'Only addresses with this part.' },
+      search: { value: 'TEXT', help: 'Only addresses that contain this text.' },
       blocked: { help: 'Only blocked accounts.' },
       limit: { value: 'N', help: 'How many, newest first; 100 by default.' },
     },
     summary: 'List accounts, newest first.',
-    details: '"seen" is when a session of the account was last used, up to a day behind.',
+    details: '"seen" is when a session of the account was last used, up to a day late.',
     needs: 'services',
     run: listUsers,
   },
@@ -49,7 +51,7 @@ export const userCommands: readonly Command[] = [
     operands: ['USER'],
     options: {},
     summary: 'Show an account: its plan, its size, its login methods.',
-    details: 'Prompts are not shown. Nobody sees a password: only its hash is stored.',
+    details: 'Prompts are not shown. Passwords cannot be shown: only their hashes are stored.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) =>
       describeAccount(services, (await findUser(operands['USER'] ?? '')).owner),
@@ -66,7 +68,7 @@ export const userCommands: readonly Command[] = [
     },
     summary: 'Create an account and mail a link to choose a password.',
     details:
-      'Works where registration is closed. The link works once, within three days. Without SMTP_URL, it is printed.',
+      'Works even if registration is closed. The link works once, within three days. Without SMTP_URL, it is printed.',
     needs: 'services',
     run: createUser,
   },
@@ -76,8 +78,8 @@ export const userCommands: readonly Command[] = [
     options: {},
     summary: 'Block an account. Its data stays.',
     details:
-      'Ends its sessions, tokens and apps at once, on every server, and stops its runs. Nobody can log in, its shared ' +
-      'links answer 404, and no mail is sent to it; unsent ones are deleted. A plan that the user pays for goes on at the ' +
+      'Ends its sessions, tokens and apps immediately, on every server, and stops its runs. No one can log in, its shared ' +
+      'links answer 404, and no mail is sent to it; unsent ones are deleted. A plan that the user pays for continues at the ' +
       'provider: end it there, or with plan set --replace.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
@@ -92,7 +94,7 @@ export const userCommands: readonly Command[] = [
     options: {},
     summary: 'Unblock an account.',
     details:
-      'Everything is as it was. The user logs in anew, makes new tokens and connects apps again.',
+      'Everything is as before. The user has to log in, create tokens and connect apps again.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
       const { owner, email } = await findUser(operands['USER'] ?? '')
@@ -103,10 +105,10 @@ export const userCommands: readonly Command[] = [
   {
     name: 'user delete',
     operands: ['USER'],
-    options: { yes: { help: 'Do not ask. Needed where there is no terminal.' } },
+    options: { yes: { help: 'Do not ask. Required without a terminal.' } },
     summary: 'Permanently delete an account with everything in it.',
     details:
-      'As when users delete their own: a plan that they pay for ends at the provider, too. Backups still have the data.',
+      'As when users delete their own account: a plan that they pay for ends at the provider, too. Backups still have the data.',
     needs: 'services',
     run: deleteUser,
   },
@@ -116,7 +118,7 @@ export const userCommands: readonly Command[] = [
     options: linkOption,
     summary: 'Mail a link to set a new password.',
     details:
-      'The link works once, within 30 minutes, and takes the place of earlier ones. Setting the password ends all ' +
+      'The link works once, within 30 minutes, and replaces earlier ones. Setting the password ends all ' +
       'sessions, tokens and apps. Without SMTP_URL, it is printed.',
     needs: 'services',
     run: async ({ config, services, findUser }, { operands, has }) => {
@@ -132,9 +134,9 @@ export const userCommands: readonly Command[] = [
     options: {},
     summary: 'Remove all passkeys, the authenticator app and the recovery codes, in 24 hours.',
     details:
-      'For users who have lost them all. Their mailbox gets a link that stops it until then, so without SMTP_URL make sure ' +
-      'in another way that they asked for it. It ends all sessions; an account without a password then needs user reset-link. ' +
-      'Repeated, it keeps the first time.',
+      'For users who have lost them all. They are mailed a link that stops it until then. Without SMTP_URL, make sure ' +
+      'in another way that they requested it. It ends all sessions; an account without a password then needs user reset-link. ' +
+      'Repeating it does not change the time.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
       const { owner, email } = await findUser(operands['USER'] ?? '')
@@ -249,12 +251,14 @@ async function deleteUser(
   const { owner, actor, email } = await findUser(operands['USER'] ?? '')
   if (!has('yes')) {
     if (terminal.ask === undefined) {
-      throw new UsageError('There is no terminal to ask on: say --yes to delete for good.')
+      throw new UsageError(
+        'There is no terminal for the question: use --yes to delete permanently.',
+      )
     }
     const { prompts = 0, folders = 0 } =
       (await findSizes(services.db.main, [owner])).get(owner) ?? {}
     const answer = await terminal.ask(
-      `Delete ${toPlain(email)} with ${prompts} prompts and ${folders} folders for good? Type its address to go on: `,
+      `Delete ${toPlain(email)} with ${prompts} prompts and ${folders} folders permanently? Type its address to continue: `,
     )
     if (toEmailKey(answer.trim()) !== toEmailKey(email)) {
       throw new CommandError('That is not its address: nothing was deleted.')
@@ -273,7 +277,7 @@ async function exportUser(
   const { actor, email } = await findUser(operands['USER'] ?? '')
   const file = operands['FILE']
   if (file === undefined && has('json')) {
-    throw new UsageError('user export: with --json, say which FILE to write to.')
+    throw new UsageError('user export: with --json, specify the FILE to write to.')
   }
   const { pieces } = await callOperation(services, 'downloadAccount', actor, {}, channel)
   if (file === undefined) {
@@ -281,7 +285,7 @@ async function exportUser(
     return { text: '', json: {} }
   }
   const output = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} cannot be written (${error.code}); a file that is there stays.`)
+    throw new CommandError(`${file} cannot be written (${error.code}); an existing file stays.`)
   })
   makePrivateFile(file)
   let bytes = 0
@@ -290,7 +294,7 @@ async function exportUser(
   } finally {
     await output.close()
   }
-  return { text: `${file} has all data of ${toPlain(email)}.`, json: { email, file, bytes } }
+  return { text: `${file} contains all data of ${toPlain(email)}.`, json: { email, file, bytes } }
 }
 
 /** Waits while the reader of a pipe is slower. */

@@ -263,7 +263,7 @@ describe.each([
     const to = await target()
     await copyDatabase(source, to, quiet)
     const before = await countTarget(to)
-    await expect(copyDatabase(source, to, quiet)).rejects.toThrow(/is not empty|is there already/)
+    await expect(copyDatabase(source, to, quiet)).rejects.toThrow(/is not empty|already exists/)
     expect(await countTarget(to)).toEqual(before)
   })
 

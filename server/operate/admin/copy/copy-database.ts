@@ -49,7 +49,7 @@ export async function copyDatabase(
     return copyRows(source, target, report)
   }
   if (existsSync(target.file)) {
-    throw new CommandError(`${target.file} is there already; it was left as it is.`)
+    throw new CommandError(`${target.file} already exists; it was not changed.`)
   }
   makePrivateDirectory(dirname(target.file))
   const part = { kind: 'sqlite', file: `${target.file}.part` } as const

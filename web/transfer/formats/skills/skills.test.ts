@@ -107,7 +107,7 @@ metadata:
 
 ## Inputs
 
-Replace each name in braces by what was given for it, else by its default. Ask for what is missing.
+Replace each name in braces with the given value, or with its default. Ask for missing values.
 
 \`\`\`yaml
 - name: tone
