@@ -1,4 +1,4 @@
-// Lists of a library of 1,000 short names, as assistants ask for them: the first message loads the protocol's library.
+// Lists of a library of 1,000 short names, as assistants request them: the first message loads the protocol's library.
 import { readFileSync } from 'node:fs'
 import { calls } from '#contract/calls.ts'
 import { toFreeShortName, toShortName } from '#contract/core/short-names.ts'

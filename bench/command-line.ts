@@ -15,7 +15,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 const program = join(root, 'dist/web/promptshelf.mjs')
 const rounds = 30
 const syncRounds = 10
-/** Of the library that is synced. */
+/** In the synced library. */
 const synced = 5_000
 
 const library = await openLibrary()

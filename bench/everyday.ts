@@ -1,5 +1,5 @@
-// A library of everyday size, 1,282 real prompts, on SQLite: what people have. Each line tells requests a second, and
-// the processor time of the server for each, which other work on the machine changes less.
+// A library of everyday size, 1,282 real prompts, on SQLite: the typical case. Each line shows requests per second, and
+// the server's processor time per request, which depends less on other work on the machine.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -101,7 +101,7 @@ function processorSeconds(): number {
   return ticks.reduce((sum, some) => sum + some, 0) / ticksPerSecond
 }
 
-/** Memory in MB, with what processes share counted once. */
+/** Memory in MB, with memory shared between processes counted once. */
 function megabytes(): number {
   const kilobytes = processes().map((pid) =>
     Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),

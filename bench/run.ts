@@ -1,5 +1,5 @@
-// `npm run bench` runs every measurement, one after the other. `npm run bench -- search` runs only that one and
-// passes on its options (`npm run bench -- neighbours --postgres`).
+// `npm run bench` runs every measurement, one after the other. `npm run bench -- search` runs only that one and passes
+// its options on (`npm run bench -- neighbours --postgres`).
 import { execFileSync } from 'node:child_process'
 
 const files: Record<string, string> = {

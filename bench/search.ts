@@ -37,7 +37,7 @@ const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   'misspelt title': (chance) => misspell(chance, oneOf(chance, titles)),
 }
 
-/** Of any search, by the size of the library and what is measured. */
+/** For any search, by the size of the library and the measured value. */
 const bySize: Record<string, Record<string, string>> = {}
 const databases =
   process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
@@ -56,7 +56,7 @@ for (const kind of databases) {
     const all: number[] = []
     for (const [name, make] of Object.entries(kinds)) {
       const times = await measure(server.origin, owner, name, make)
-      // Comparable with what was measured before similar names were looked for.
+      // Comparable with measurements from before similar names were searched for.
       if (name !== 'misspelt title') all.push(...times)
       if (isShown) print(name, times)
     }
@@ -127,7 +127,7 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
     const { body } = await search(origin, owner, query)
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
     const ids = new Set(hits.map(({ id }) => id))
-    // Words may also be found by the names of folders.
+    // Words may also be found in the names of folders.
     const isSame =
       found.length >= Math.min(hits.length, limits.searchHits) &&
       (words.length > 1 || found.every((id) => ids.has(id)))

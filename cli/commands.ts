@@ -20,7 +20,7 @@ import { syncDirectoryCommand } from '#cli/commands/sync/sync-command.ts'
 import { syncSkillsCommand } from '#cli/commands/sync/skills-command.ts'
 import { writeCompletion } from '#cli/commands/write-completion.ts'
 
-/** Used where the first word is no command, but the name of a prompt. */
+/** Runs if the first word is not a command but the name of a prompt. */
 export const unnamedCommand: Command = fillIn
 
 const named: readonly Command[] = [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-/** The commands of a section of the document, with the address of the server. */
+/** The commands in a section of the document, with the address of the server. */
 function commandsIn(section: string): string {
   const document = readFileSync(join(root, 'docs/cli.md'), 'utf8')
   const [, rest = ''] = document.split(`${section}\n`)
@@ -20,14 +20,14 @@ function commandsIn(section: string): string {
   return commands.replaceAll('https://prompts.example.com', line.server.origin)
 }
 
-it('names the directories of completions in its help', async () => {
+it('lists the directories of completions in its help', async () => {
   const { out: help } = await line.run(['help', 'completion'])
   for (const directory of ['bash-completion/completions', '~/.zfunc', 'fish/completions']) {
     expect(help).toMatch(new RegExp(`mkdir -p \\S*${directory}`))
   }
 })
 
-it('is not installed from a wrong address', async () => {
+it('is not installed from an invalid address', async () => {
   const home = join(line.home, 'wrong')
   mkdirSync(home)
   const install = commandsIn('# The command line').replace('/promptshelf.mjs', '/wrong.mjs')

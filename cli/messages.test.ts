@@ -42,7 +42,7 @@ describe('A server that cannot be reached', () => {
   const reach = (url: string) =>
     line.run(['ls'], { env: { PROMPTSHELF_URL: url, PROMPTSHELF_TOKEN: line.token } })
 
-  it('is named with its address and the reason', async () => {
+  it('is reported with its address and the reason', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`
     expect(await reach(url)).toEqual({
       code: 1,
@@ -55,14 +55,14 @@ describe('A server that cannot be reached', () => {
     )
   })
 
-  it('is named with the address to try where it speaks http', async () => {
+  it('is reported with the address to try if it speaks http', async () => {
     const address = await startOther((_, response) => response.end())
     expect((await reach(`https://${address}`)).err).toMatch(
       new RegExp(`it uses http, not https; try http://${address} \\(ERR_SSL`),
     )
   })
 
-  it('is not taken for an older Promptshelf if it is another one', async () => {
+  it('is not mistaken for an older Promptshelf if it is another server', async () => {
     const other = await startOther((_, response) => response.writeHead(404).end('Not found'))
     expect(await line.run(['login', `http://${other}`])).toMatchObject({
       code: 1,
@@ -76,8 +76,8 @@ describe('A server that cannot be reached', () => {
   })
 })
 
-describe('A wrong option', () => {
-  it('is answered with what to write', async () => {
+describe('An invalid option', () => {
+  it('is reported with a suggestion', async () => {
     for (const [words, err] of [
       [
         ['letter', '--tone', 'warm'],
@@ -108,8 +108,8 @@ describe('A wrong option', () => {
   })
 })
 
-describe('A path that does not fit', () => {
-  it('is named with the reason in words', async () => {
+describe('An invalid path', () => {
+  it('is reported with the reason in words', async () => {
     mkdirSync(join(line.home, 'directory'))
     writeFileSync(join(line.home, 'file'), '')
     for (const [command, err] of [
@@ -132,7 +132,7 @@ describe('A path that does not fit', () => {
   })
 })
 
-// The superuser may write everywhere.
+// root can write everywhere.
 it.skipIf(process.getuid?.() === 0)('says that a directory is read-only', async () => {
   mkdirSync(join(line.home, 'closed'), { mode: 0o555 })
   for (const directory of ['closed', 'closed/new']) {
@@ -144,7 +144,7 @@ it.skipIf(process.getuid?.() === 0)('says that a directory is read-only', async 
 })
 
 describe('Values in German', () => {
-  it('are read, and are what messages name', async () => {
+  it('are parsed, and used in messages', async () => {
     const given = ['letter', 'due=24.12.2026', 'loud=an', 'until=1.2.2027']
     expect((await line.run(given)).out).toBe('warm|2026-12-24|LOUD|2027-02-01\n')
     const { out: today } = await line.run(['letter', 'due=today', 'loud=nein', 'until=heute'])
@@ -164,7 +164,7 @@ describe('Values in German', () => {
 })
 
 describe('On a narrow terminal', () => {
-  it('hints and descriptions break between words', async () => {
+  it('hints and descriptions wrap between words', async () => {
     const list = line.terminal('promptshelf', { columns: 40 })
     await list.sees('1 in all.')
     await list.sees('quit')
@@ -181,13 +181,13 @@ describe('On a narrow terminal', () => {
   })
 })
 
-it('names the date that an empty value has', async () => {
+it('shows the date that an empty value means', async () => {
   const { out } = await line.run(['show', 'letter'])
   expect(out).toMatch(/^due\s+date · default: today$/m)
   expect(out).toMatch(/^until\s+date$/m)
 })
 
-it('fails where no server is known', async () => {
+it('fails if no server is known', async () => {
   const env = { XDG_CONFIG_HOME: join(line.home, 'none') }
   const none = await line.run(['servers'], { env })
   expect(none).toMatchObject({ code: 3, out: '', err: expect.stringContaining('not logged in') })
@@ -195,7 +195,7 @@ it('fails where no server is known', async () => {
   expect([json.code, JSON.parse(json.out)]).toMatchObject([3, { servers: [] }])
 })
 
-it('says how far a sync came when its server ended', async () => {
+it('reports the progress of a sync when its server stops', async () => {
   const directory = join(line.home, 'broken')
   mkdirSync(directory)
   for (let at = 0; at < 4; at++) writeFileSync(join(directory, `Broken ${at}.md`), `${at}`)

@@ -62,8 +62,8 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-describe('A prompt, by its short name,', () => {
-  it('is filled in with values, by any name of the variable', async () => {
+describe('A prompt by its short name', () => {
+  it("is filled in with values, by any form of the variable's name", async () => {
     const args = ['tone=WARM', 'strasse-nummer=7', 'code=x=1']
     expect(await line.run(['review', ...args])).toEqual({
       code: 0,
@@ -77,13 +77,13 @@ describe('A prompt, by its short name,', () => {
     }
   })
 
-  it('takes what is piped in for its empty long variable', async () => {
+  it('uses piped input for its empty long variable', async () => {
     const { out, err } = await line.run(['review'], { input: '+ a\n- {b}\n\n' })
     expect(out).toBe('Review this in a strict tone, {Straße nummer}:\n\n+ a\n- {b}\n')
     expect(err).toBe('Left in braces, without a value: strasse_nummer.\n')
   })
 
-  it('takes the difference of a real repository', async () => {
+  it('accepts the diff of a real repository', async () => {
     const init =
       'git init -q r && cd r && echo a > f && git add f && git -c user.name=a -c user.email=a@b commit -qm a && echo b >> f'
     const { code, out } = await line.bash(`${init} && git diff | promptshelf review tone=warm`)
@@ -91,7 +91,7 @@ describe('A prompt, by its short name,', () => {
     expect(out).toMatch(/tone, .*:\n\ndiff --git a\/f b\/f\n[^]*\n\+b\n$/)
   })
 
-  it('reads files, and what is piped in by name', async () => {
+  it('reads files, and piped input by name', async () => {
     writeFileSync(join(line.home, 'a.ts'), 'let a\n')
     for (const file of ['a.ts', '~/a.ts']) {
       expect((await line.bash(`promptshelf review code=@${file}`)).out).toContain('\n\nlet a\n')
@@ -106,26 +106,26 @@ describe('A prompt, by its short name,', () => {
     })
   })
 
-  it('takes what is piped in below a text that has no place for it', async () => {
+  it('appends piped input to a text without a variable for it', async () => {
     expect((await line.run(['search'])).code).toBe(2)
     expect((await line.run(['/search'], { input: 'piped\n' })).out).toBe(
       'Called like a command.\n\npiped\n',
     )
   })
 
-  it('says that it waits for a pipe that is silent', async () => {
+  it('prints a hint if it waits for a silent pipe', async () => {
     const start = 'mkfifo silent; promptshelf review code=x < silent 2> said & exec 3> silent'
     const wait = 'until grep -q Waiting said; do sleep 0.05; done; exec 3>&-; wait'
     expect((await line.bash(`${start}; ${wait}`)).out).toContain('\n\nx\n')
   })
 
-  it('is noted as used', async () => {
+  it('is recorded as used', async () => {
     await line.run(['review', 'code=x'])
     const { recents } = await line.call(calls.getShelf, {})
     expect(recents[0]).toMatchObject({ id: reviewId })
   })
 
-  it('names what is missing or does not fit, and ends with 2', async () => {
+  it('reports missing or invalid values, and exits with 2', async () => {
     expect(await line.run(['review'])).toEqual({
       code: 2,
       out: '',
@@ -142,7 +142,7 @@ describe('A prompt, by its short name,', () => {
     expect(await line.run(['review', 'warm'])).toMatchObject({ code: 2, out: '' })
   })
 
-  it('answers in JSON, as do its failures', async () => {
+  it('prints JSON, also for failures', async () => {
     const { out } = await line.run(['--json', 'review', 'code=x'])
     expect(JSON.parse(out)).toMatchObject({
       id: reviewId,
@@ -156,7 +156,7 @@ describe('A prompt, by its short name,', () => {
     })
   })
 
-  it('is read to its first lines, and the closed pipe is nothing to report', async () => {
+  it('can be read partially, and the closed pipe is not an error', async () => {
     expect(await line.bash('set -o pipefail; promptshelf long | head -n 1')).toEqual({
       code: 0,
       out: 'line\n',
@@ -165,7 +165,7 @@ describe('A prompt, by its short name,', () => {
   })
 })
 
-it('finds a prompt by its title or id, and proposes similar ones', async () => {
+it('is found by its title or id, and similar ones are suggested', async () => {
   expect((await line.run(['code REVIEW', 'code=x'])).code).toBe(0)
   expect((await line.run([reviewId, 'code=x'])).code).toBe(0)
   expect((await line.run(['code reviews'])).err).toBe(
@@ -174,7 +174,7 @@ it('finds a prompt by its title or id, and proposes similar ones', async () => {
   expect((await line.run(['twin'])).err).toMatch(/^Several prompts [^]*(\n {2}[\da-f-]{36}){2}\n$/)
 })
 
-it('lists, searches and shows', async () => {
+it('can be listed, searched for and shown', async () => {
   expect((await line.run(['ls'])).out).toContain('\tWork/\n')
   expect((await line.run(['ls', 'work'])).out).toBe('review\tCode review\n')
   expect((await line.run(['ls', 'Nowhere'])).code).toBe(1)
@@ -188,8 +188,8 @@ it('lists, searches and shows', async () => {
   expect(prompts).toMatchObject([{ name: 'Poem' }])
 })
 
-describe('A prompt that is opened', () => {
-  /** A browser that keeps the address that it got. */
+describe('Opening a prompt', () => {
+  /** A browser that records its address. */
   const browser = () => {
     const file = join(line.home, 'bin/browser')
     writeFileSync(file, '#!/bin/sh\nprintf %s "$1" > "$HOME/address"\n', { mode: 0o755 })
@@ -197,7 +197,7 @@ describe('A prompt that is opened', () => {
   }
   const address = () => new URL(readFileSync(join(line.home, 'address'), 'utf8'))
 
-  it('is shown by the library, or filled in at a site', async () => {
+  it('shows it in the library, or filled in at a site', async () => {
     const env = browser()
     expect(await line.run(['open', 'review'], { env })).toMatchObject({
       code: 0,
@@ -210,7 +210,7 @@ describe('A prompt that is opened', () => {
     expect(address().searchParams.get('q')).toBe('Review this in a warm tone, 7:\n\na & "b"\u001B')
   })
 
-  it('gets the text on the clipboard if it is too long, else on the output', async () => {
+  it('copies the text if it is too long, or prints it', async () => {
     const { out } = await line.run(['open', 'long', '--in', 'claude'], { env: browser() })
     expect(address().href).toBe('https://claude.ai/new')
     expect(out).toBe(`${'line\n'.repeat(30_000)}\n`)
@@ -218,7 +218,7 @@ describe('A prompt that is opened', () => {
     expect(JSON.parse(json.out)).toMatchObject({ site: 'gemini', hasText: false, isOpened: false })
   })
 
-  it('is an address where there is no browser', async () => {
+  it('prints the address if there is no browser', async () => {
     const opened = await line.run(['open', 'poem'], { env: { SSH_CONNECTION: '1' } })
     expect(opened).toMatchObject({ code: 0, err: '' })
     expect(opened.out).toMatch(/^http:\S+\/prompts\/open\?id=\S+\n$/)
@@ -228,7 +228,7 @@ describe('A prompt that is opened', () => {
   })
 })
 
-it('shows control characters on a terminal, and leaves them in a pipe', async () => {
+it('shows control characters on a terminal, and leaves them unchanged in a pipe', async () => {
   const raw = 'A\u001B]52;c;aGk=\u0007B\u009B1mC\u202ED\n'
   expect((await line.run(['hostile'])).out).toBe(raw)
   const { shown } = await line
@@ -255,7 +255,7 @@ describe('Logging in', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('is stopped by Ctrl+C, and leaves the terminal as it was', async () => {
+  it('can be stopped by Ctrl+C, and leaves the terminal as it was', async () => {
     const terminal = line.terminal(
       `promptshelf login ${line.server.origin} --with-token --name other`,
     )
@@ -266,7 +266,7 @@ describe('Logging in', () => {
     expect((await line.run(['servers'])).out).not.toContain('other')
   })
 
-  it('refuses what is no token, and one that has ended', async () => {
+  it('refuses an invalid token, and an expired one', async () => {
     const { origin } = line.server
     const wrong = await line.run(['login', origin], { input: 'password\n' })
     expect(wrong).toMatchObject({ code: 1, out: '' })
@@ -282,7 +282,7 @@ describe('Logging in', () => {
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('not encrypted') })
   })
 
-  it('keeps several servers, and refuses a file that others may read', async () => {
+  it('stores several servers, and refuses a file that others can read', async () => {
     const { origin } = line.server
     const env = { XDG_CONFIG_HOME: join(line.home, 'several') }
     const file = join(line.home, 'several/promptshelf/config.json')
@@ -294,7 +294,7 @@ describe('Logging in', () => {
     expect((await line.run(['servers', 'one'], { env })).out).toBe(
       `*\tone\t${origin}\n \ttwo\t${origin}\n`,
     )
-    // A token that only reads fills in, too.
+    // A read-only token can fill in, too.
     expect((await line.run(['--server', 'two', 'review', 'code=x'], { env })).code).toBe(0)
     await line.run(['logout', 'one'], { env })
     expect((await line.run(['whoami'], { env })).out).toMatch(/^two /)
@@ -304,7 +304,7 @@ describe('Logging in', () => {
     expect(readFileSync(file, 'utf8')).toContain(read)
   })
 
-  it('writes to the file that its own one links to, and says if it cannot', async () => {
+  it('writes to the target of a linked file, and reports if it cannot', async () => {
     const env = { XDG_CONFIG_HOME: join(line.home, 'linked') }
     const [target, link] = ['dotfile', 'linked/promptshelf/config.json'].map((each) =>
       join(line.home, each),
@@ -336,7 +336,7 @@ it('stays within the folder of a token', async () => {
   expect((await line.run(['hostile'], { env })).code).toBe(1)
 })
 
-it('speaks German by the locale, and explains itself', async () => {
+it('speaks German by the locale, and has help', async () => {
   const env = { LANG: 'de_AT.UTF-8' }
   expect((await line.run(['review'], { env })).err).toBe('Fehlende Werte: code.\n')
   for (const args of [[], ['help'], ['--help']]) {

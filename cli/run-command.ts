@@ -63,14 +63,14 @@ function say(line: string): void {
   process.stderr.write(`${toOneLine(line)}\n`)
 }
 
-/** Finds the command that the words name; undefined for help. */
+/** Finds the command for the words; undefined for help. */
 function findCommand(words: readonly string[]): { command?: Command; rest: string[] } {
   const at = findFirstOperand(words, [...commands, unnamedCommand])
   const first = words[at]
   if (first === undefined) {
     const isForHelp = words.some((word) => ['--help', '-h', '--version'].includes(word))
     const isMistaken = words.some((word) => /^-./.test(word) && word !== '--')
-    // Its options are checked as those of any command, so that a mistyped one is not answered with the help.
+    // Its options are checked like those of any command, so that a mistyped one does not print the help.
     if (!isForHelp && isMistaken) return { command: unnamedCommand, rest: [...words] }
     const isBare = !isForHelp && canAsk(process.env)
     return isBare ? { command: unnamedCommand, rest: [...words] } : { rest: [] }
@@ -81,7 +81,7 @@ function findCommand(words: readonly string[]): { command?: Command; rest: strin
   return command ? { command, rest } : { command: unnamedCommand, rest: [...words] }
 }
 
-/** What other programs call our commands. */
+/** Other programs' names for our commands. */
 const foreignNames: Readonly<Record<string, CommandName>> = {
   list: 'ls',
   dir: 'ls',
@@ -105,7 +105,7 @@ const foreignNames: Readonly<Record<string, CommandName>> = {
   push: 'sync',
 }
 
-/** The command that a first word stands for which is neither a command nor a prompt. */
+/** The command that an unknown first word probably stands for. */
 function commandMeant(words: readonly string[]): CommandName | undefined {
   const first = words[findFirstOperand(words, [...commands, unnamedCommand])] ?? ''
   const names = commands.map(({ name }) => name)
@@ -130,8 +130,8 @@ async function run(command: Command, context: Context, input: Input): Promise<nu
 }
 
 /**
- * Writes to the standard output, and waits until its reader has room. Bytes are unchanged, and so is text for programs; for
- * people, it does not control the terminal.
+ * Writes to stdout, and waits until its reader has room. Bytes, and text for programs, are unchanged; text for people
+ * cannot control the terminal.
  */
 function writeTo(texts: Texts): Context['write'] {
   const { stdout } = process

@@ -4,7 +4,7 @@ import { commonOptions } from '#cli/core/parse-arguments.ts'
 import { formatTerms } from '#cli/terminal/format-terms.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
-/** The manual: what it does, examples, all commands, and what holds for all of them. `width` is in columns. */
+/** The manual: a description, examples, all commands, and common options. `width` is in columns. */
 export function writeHelp(commands: readonly Command[], texts: Texts, width: number): string {
   const { help } = texts
   const rows = commands.map(({ name }) => {
@@ -25,7 +25,7 @@ export function writeHelp(commands: readonly Command[], texts: Texts, width: num
   ].join('\n\n')}\n`
 }
 
-/** The page of help of one command. `width` is in columns. */
+/** The help page of one command. `width` is in columns. */
 export function writeCommandHelp({ name, options }: Command, texts: Texts, width: number): string {
   const { usage, summary, details } = texts.commands[name]
   const { help } = texts

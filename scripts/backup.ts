@@ -1,5 +1,4 @@
-// `npm run backup` and `npm run restore`, for the embedded database in DATA_DIR. A file may be `-` for the standard input
-// or output.
+// `npm run backup` and `npm run restore`, for the embedded database in DATA_DIR. A file may be `-` for stdin or stdout.
 import { createWriteStream, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'

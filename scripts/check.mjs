@@ -1,4 +1,4 @@
-// `npm run check`: all static checks, those that take no time first. One that fails does not hide the others.
+// `npm run check`: all static checks, the fastest ones first. All run, even if one fails.
 import { installPackages, statusOf } from './prepare.mjs'
 
 installPackages()
@@ -6,6 +6,7 @@ const failed = [
   ['node', 'scripts/checks/check-structure.ts'],
   ['node', 'scripts/checks/check-imports.ts'],
   ['node', 'scripts/checks/check-docs.ts'],
+  ['node', 'scripts/checks/check-wording.ts'],
   ['node', 'scripts/checks/check-packages.ts'],
   ['oxfmt', '--check'],
   ['node', 'scripts/checks/declare-messages.ts'],

@@ -1,4 +1,4 @@
-// A local replacement for Google's sign-in, which signs everyone in as the same person.
+// A local replacement for Google, which logs everyone in as the same person.
 import { startOpenIdProvider } from '#tests/support/servers/openid-provider.ts'
 
 const [origin = '', port = ''] = process.argv.slice(2)

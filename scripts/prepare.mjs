@@ -1,7 +1,8 @@
 // Prepares the checkout for every command: installs packages and builds the client if missing or stale. Plain
-// JavaScript, because it runs on whichever Node is installed on the machine.
+// JavaScript, because it runs on the machine's own Node.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   existsSync,
   readdirSync,
@@ -19,7 +20,7 @@ const modules = join(root, 'node_modules')
 /** The pinned Node. */
 export const node = join(modules, '.bin/node')
 
-/** Holds the hash of the lock file that is installed. npm removes it with everything else before it installs. */
+/** Contains the hash of the installed lock file. npm removes it with everything else before it installs. */
 const installMark = join(modules, '.promptshelf-installed')
 const productionEnd = ' for production'
 const buildMark = join(root, 'dist/web/index.html')
@@ -36,8 +37,8 @@ const builtFrom = [
 ]
 
 /**
- * Installs the packages, including the pinned Node, unless they match the lock file. `forProduction` leaves out
- * development packages, but does not remove them. Exits with one line if something needed cannot be installed or run.
+ * Installs the packages, including the pinned Node, unless they match the lock file. `forProduction` omits development
+ * packages, but does not remove them. Exits with one line if something needed cannot be installed or run.
  */
 export function installPackages({ forProduction = false } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
@@ -53,9 +54,9 @@ export function installPackages({ forProduction = false } = {}) {
     const hasDevelopment = installed !== '' && !installed.endsWith(productionEnd)
     const isForProduction = forProduction && !hasDevelopment
     say('Installing the packages…')
-    // npm 10 may give up when a download stalls ("Exit handler never called!"). What it has downloaded is cached.
+    // npm 10 may abort when a download stalls ("Exit handler never called!"). Its downloads so far are cached.
     const isInstalled = [1, 2].some(() => install(packages, isForProduction))
-    if (!isInstalled) fail('npm could not install the packages. Its lines above say why.')
+    if (!isInstalled) fail('npm could not install the packages. See its output above.')
   }
   linkPinnedNode()
   checkPinnedNode()
@@ -63,8 +64,8 @@ export function installPackages({ forProduction = false } = {}) {
 }
 
 /**
- * Returns why this Node cannot install the packages; undefined if it can. npm leaves out the native code of Vite, which says
- * that it needs these versions, although the pinned Node would run it.
+ * Returns why this Node cannot install the packages; undefined if it can. npm omits the native code of Vite, which
+ * declares these versions, although the pinned Node would run it.
  */
 export function findNodeFault(version) {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
@@ -73,7 +74,7 @@ export function findNodeFault(version) {
   return `Promptshelf needs Node 20.19, 22.12 or newer, and this is Node ${version.slice(1)}. Nothing was installed.`
 }
 
-/** Runs npm. Returns whether all packages are there. */
+/** Runs npm. Returns whether all packages are installed. */
 function install(packages, forProduction) {
   const dev = forProduction ? '--omit=dev' : '--include=dev'
   const args = ['ci', dev, '--include=optional', '--loglevel=error']
@@ -91,7 +92,7 @@ function isInstalledByNpm(packages, forProduction) {
   )
 }
 
-/** Whether all packages are there, except those of other platforms. */
+/** Whether all packages are installed, except those of other platforms. */
 function areThere(packages, forProduction) {
   return Object.entries(packages).every(([path, { optional, devOptional, dev }]) => {
     const isNeeded = !optional && !devOptional && !(dev && forProduction)
@@ -100,8 +101,8 @@ function areThere(packages, forProduction) {
 }
 
 /**
- * Links `.bin/node` to this platform's Node. npm 10 deletes the link that it made, because it belongs to the packages of
- * the other platforms, too.
+ * Links `.bin/node` to this platform's Node. npm 10 deletes its own link, because it also belongs to the packages of
+ * the other platforms.
  */
 function linkPinnedNode() {
   const name = ['node', 'node-bin']
@@ -128,12 +129,12 @@ export function buildClient() {
   const built = existsSync(buildMark) ? statSync(buildMark).mtimeMs : 0
   if (built > newest(builtFrom.map((path) => join(root, path)))) return
   say('Building the client…')
-  // Vitest, which may ask for the build, sets this variable to `test`.
+  // Vitest, which may request the build, sets this variable to `test`.
   const env = { ...process.env, NODE_ENV: 'production' }
   run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], env)
 }
 
-/** Debian packages that the tests need, by a file of each: a browser, a PostgreSQL server, and shells of users. */
+/** Debian packages that the tests need, each with one of its files: a browser, a PostgreSQL server, and shells. */
 const testPackages = {
   chromium: '/usr/bin/chromium',
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
@@ -146,13 +147,15 @@ const testPackages = {
 const faultPackages = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }
 /** For the main journeys in a second browser. */
 const firefoxPackages = { 'firefox-esr': '/usr/bin/firefox-esr' }
-/** For the main journeys in Safari's engine: a driver and browser, a display, and a reader of its clipboard. */
+/**
+ * For the main journeys in Safari's engine: a driver and browser, a display, and a program that reads its clipboard.
+ */
 const webkitPackages = {
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',
   xclip: '/usr/bin/xclip',
 }
-/** For listening to the main journeys. `xvfb-run` needs `xauth`. */
+/** For the main journeys with a screen reader. `xvfb-run` needs `xauth`. */
 const screenReaderPackages = {
   chromium: '/usr/bin/chromium',
   orca: '/usr/bin/orca',
@@ -165,7 +168,7 @@ const screenReaderPackages = {
 }
 /** For the benchmark of several instances. */
 const benchPackages = { pgbouncer: '/usr/sbin/pgbouncer' }
-/** For the packages of a release: images without Docker, libraries of either processor, programs that strip. */
+/** For the packages of a release: images without Docker, libraries for each processor, strip programs. */
 const packagingTools = {
   buildah: '/usr/bin/buildah',
   mmdebstrap: '/usr/bin/mmdebstrap',
@@ -257,18 +260,23 @@ export function statusOf(command, args, env = process.env, stdin = 'ignore') {
   return status ?? 1
 }
 
-/** Runs commands side by side, to the end of the last one. */
+/**
+ * Runs commands at the same time. The first one prints as it runs, and each of the others all of its output when it
+ * ends, so that their lines do not mix. Exits with the code of one that failed, once all have ended.
+ */
 export async function runTogether(commands) {
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
-  const codes = commands.map(
-    ([command, ...args]) =>
-      new Promise((resolve) => {
-        const stdio = ['ignore', 'inherit', 'inherit']
-        const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, PATH } })
-        child.on('exit', (code) => resolve(code ?? 1))
-        child.on('error', () => resolve(1))
-      }),
-  )
+  const codes = commands.map(async ([command, ...args], at) => {
+    const output = at === 0 ? 'inherit' : 'pipe'
+    const stdio = ['ignore', output, output]
+    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, PATH } })
+    const printed = []
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => printed.push(chunk))
+    const [code] = await once(child, 'close')
+    process.stdout.write(Buffer.concat(printed))
+    return code ?? 1
+  })
   const failed = (await Promise.all(codes)).find((code) => code !== 0)
   if (failed !== undefined) process.exit(failed)
 }

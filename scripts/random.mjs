@@ -1,4 +1,4 @@
-// `npm run test:random -- MINUTES SEED`: users who press at random, for some minutes, from a seed on.
+// `npm run test:random -- MINUTES SEED`: simulated users who press at random, for some minutes, starting with a seed.
 import { buildClient, installPackages, installTestPackages, run } from './prepare.mjs'
 
 const [minutes = '10', seed = '1000'] = process.argv.slice(2)

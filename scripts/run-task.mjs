@@ -41,7 +41,7 @@ const tasks = {
     'env FAULTS=long vitest run tests/faults --no-file-parallelism',
   ],
   'test:firefox': [[installPackages, installFirefox, buildClient], 'vitest run --project firefox'],
-  // The arguments are parts of the names of mutations.
+  // The arguments are parts of mutations' names.
   'test:mutants': [forTests, 'node tests/mutants/try-mutations.ts'],
   'test:webkit': [[installPackages, installWebKit, buildClient], 'vitest run --project webkit'],
 }
@@ -51,6 +51,6 @@ for (const step of steps) step()
 for (const [at, command] of commands.entries()) {
   const [program, ...args] = command.split(' ')
   if (at === commands.length - 1) args.push(...options)
-  // With the terminal, on which an operator's command may ask.
+  // With the terminal, since an operator's command may ask questions.
   run(program, args, process.env, 'inherit')
 }

@@ -6,8 +6,8 @@ import { root } from './prepare.mjs'
 export const serverArguments = [
   // Half of the default young generation: saves 30 MB under load and is no slower.
   '--max-semi-space-size=8',
-  // Below V8's default, so that the heap grows by about half between collections instead of fourfold: saves 80 MB
-  // with eight concurrent long lists.
+  // Below V8's default, so that the heap grows by about half between collections instead of fourfold: saves 80 MB with
+  // eight concurrent long lists.
   '--max-old-space-size=1024',
   // The server collects garbage once after starting.
   '--expose-gc',
@@ -18,7 +18,7 @@ export const serverArguments = [
 export const serverEnvironment = {
   // Caches stripped and compiled code: halves the time to start and saves 20 MB.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/promptshelf'),
-  // Returns the 19 MB of a password hash to the system at once; glibc would keep them.
+  // Returns the 19 MB of a password hash to the system immediately; glibc would retain them.
   MALLOC_MMAP_THRESHOLD_: '131072',
   // By default, each of a dozen threads may have its own arena.
   MALLOC_ARENA_MAX: '2',

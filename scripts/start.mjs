@@ -1,4 +1,4 @@
-// `npm start`: prepares the checkout, then replaces this process by the server.
+// `npm start`: prepares the checkout, then replaces this process with the server.
 import { spawn } from 'node:child_process'
 import { buildClient, installPackages, node } from './prepare.mjs'
 import { serverArguments, serverEnvironment } from './serve.mjs'

@@ -34,7 +34,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('Nodes whose npm would leave out native code are refused before anything is installed', () => {
+test('Node versions whose npm would omit native code are refused before anything is installed', () => {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     engines: { node: string }
   }

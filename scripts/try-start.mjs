@@ -1,5 +1,5 @@
-// Runs `npm start` as a newcomer does: from a bare copy of the sources, in a path with blanks and umlauts, on the lowest
-// supported Node, with the npm that comes with it or the given version. The first try is killed while npm installs.
+// Runs `npm start` like a new user: from a plain copy of the sources, in a path with blanks and umlauts, on the lowest
+// supported Node, with the npm that comes with it or the given version. The first attempt is killed while npm installs.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -31,7 +31,7 @@ const PATH = [
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 copySources()
-// The package of Node fetches the one of this platform by a script.
+// The Node package fetches the one for this platform with a script.
 const install = ['install', '--silent', '--ignore-scripts=false', '--prefix', tools]
 execFileSync('npm', [...install, ...versions])
 const versionOf = (program) =>
@@ -50,7 +50,7 @@ await once(interrupted, 'close')
 const npmList = join(modules, '.package-lock.json')
 let installedAt
 for (const what of ['after an install that was interrupted', 'after an install by `npm ci`']) {
-  // `npm ci` knows nothing of the mark and of the link to the pinned Node.
+  // `npm ci` does not know about the marker file and the link to the pinned Node.
   if (installedAt !== undefined) {
     for (const name of ['.promptshelf-installed', '.bin/node']) rmSync(join(modules, name))
   }
@@ -75,7 +75,7 @@ function copySources() {
   }
 }
 
-/** Starts the product in a process group of its own, so that a signal reaches npm and all of its children. */
+/** Starts the product in a separate process group, so that a signal reaches npm and all of its children. */
 function start() {
   const env = { ...process.env, PATH, PORT: '0', DATA_DIR: join(scratch, 'data') }
   return spawn('npm', ['start'], {
@@ -90,7 +90,7 @@ function endGroupOf(leader, signal) {
   process.kill(-Number(leader.pid), signal)
 }
 
-/** The address that the server logs, or `undefined` if it ends without one. */
+/** The address that the server logs, or `undefined` if it exits without one. */
 async function readAddress(server) {
   for await (const line of createInterface(server.stdout)) {
     const found = /"address":"([^"]+)"/.exec(line)?.[1]

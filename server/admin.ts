@@ -20,7 +20,7 @@ process.exitCode = await runCommand(
 )
 
 async function ask(question: string): Promise<string> {
-  // On the standard error, since the output may be a file.
+  // On stderr, since stdout may be a file.
   const lines = createInterface({ input: stdin, output: stderr })
   try {
     return await lines.question(question)

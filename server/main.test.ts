@@ -26,7 +26,7 @@ async function environmentOf(name: string): Promise<Record<string, string>> {
   return { DATABASE_URL: database.location.url }
 }
 
-/** Sends the head of a login. Returns what sends its body, and then returns the status of the response. */
+/** Sends the head of a login. Returns a function that sends its body and returns the status of the response. */
 async function beginLogin(origin: string): Promise<() => Promise<number>> {
   const body = JSON.stringify({ email: 'ada@example.com', password: 'x' })
   const login = request(`${origin}/api/login`, {
@@ -106,7 +106,7 @@ describe('A public server', () => {
   const filledIn = { PAGES_DIR: filledInPages() }
   afterAll(() => rmSync(filledIn.PAGES_DIR, { recursive: true }))
   test.each([
-    ['warns at startup that pages name nobody', smtp, 'Pages have placeholders to fill in'],
+    ['warns at startup that pages have placeholders', smtp, 'Pages have placeholders to fill in'],
     ['warns at startup that it has no mail server', filledIn, 'SMTP_URL is not set'],
     ['has no warning with a complete configuration', { ...smtp, ...filledIn }, undefined],
   ])('%s', async (_what, environment, warning) => {

@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const config = readConfig(environment)
   // Buffered, for a few kilobytes or a tenth of a second: a write per line would cost as much as a request.
   const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
-  // No line has headers. This is for one that would.
+  // No log line has headers. This is a safeguard.
   const redact = ['headers', 'req.headers', 'err.headers', 'err.request.headers'].map(
     (place) => `${place}.authorization`,
   )

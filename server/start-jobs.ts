@@ -16,9 +16,9 @@ export type JobName = keyof typeof starters
 export const allJobs = Object.keys(starters) as JobName[]
 
 export type Jobs = {
-  /** Runs a job now instead of at its next turn; does nothing if the job was not started. */
+  /** Runs a job now rather than at its next interval; does nothing if the job was not started. */
   wake: (name: JobName) => void
-  /** Lets the jobs finish what they are doing, within seconds. */
+  /** Lets the jobs finish their current work, within seconds. */
   stop: () => Promise<void>
 }
 

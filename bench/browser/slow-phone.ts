@@ -1,5 +1,5 @@
-// A signed-in reader opens a folder on a slow phone: slow 3G, a processor four times slower, nothing cached. Its largest
-// paint, and how long the main thread was blocked beyond 50 ms a task, under the browser's own throttling.
+// A logged-in reader opens a folder on a slow phone: slow 3G, a processor four times slower, nothing cached. Measures
+// its largest paint, and how long tasks blocked the main thread beyond 50 ms each, with the browser's own throttling.
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
@@ -9,13 +9,13 @@ import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
 declare global {
   /** In the page: milliseconds since the navigation. */
   var largestPaint: number
-  /** In the page: what tasks took beyond 50 ms each. */
+  /** In the page: the time of tasks beyond 50 ms each. */
   var blocked: number
 }
 
 const runs = 5
 const promptCount = 50
-/** Milliseconds of a round trip, and bytes a second. */
+/** Milliseconds per round trip, and bytes per second. */
 const slow3G = {
   offline: false,
   latency: 562,

@@ -1,5 +1,6 @@
-// What everyday tasks take: keys, presses and seconds, with a person's pauses: 110 ms for a key, 900 ms for a press of the
-// mouse or a finger, two presses for a drag, and 900 ms to read a new screen. The product's own waits are included.
+// The cost of everyday tasks: keys, presses and seconds, with a person's pauses: 110 ms for a key, 900 ms for a press
+// of the mouse or a finger, two presses for a drag, and 900 ms to read a new screen. The product's own waits are
+// included.
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
@@ -31,7 +32,7 @@ await measurePhone()
 await browser.close()
 await library.close()
 
-/** Counts what a person does on a page, and takes their time for it. */
+/** Counts a person's actions on a page, and pauses for their time. */
 function personAt(page: Page) {
   const began = performance.now()
   let [keys, content, presses] = [0, 0, 0]
@@ -119,7 +120,7 @@ async function moveFifty() {
     await person.press(cards.first().getByRole('checkbox'))
     await person.press(cards.nth(9), ['Shift'])
     await person.drag(cards.first(), page.getByRole('treeitem', { name: new RegExp(`^${name}`) }))
-    // Seen by the selection's bar, which goes with a drop.
+    // Detected by the selection's bar, which disappears with a drop.
     await page.getByRole('toolbar', { name: texts.selection.bar }).waitFor({ state: 'hidden' })
     const { prompts } = await library.call(calls.listPrompts, { folderId })
     if (prompts.length !== 10) throw new Error(`A drop was lost: ${name} has ${prompts.length}`)
@@ -143,7 +144,7 @@ async function share() {
   await page.context().close()
 }
 
-/** A newcomer, from the landing page to the first prompt of their own on the clipboard. */
+/** A new user, from the landing page to their first own prompt on the clipboard. */
 async function start() {
   const page = await openPage('/', desktop, '')
   const person = personAt(page)
@@ -154,7 +155,7 @@ async function start() {
   await person.type('new@example.com')
   await person.key('Tab')
   await person.type('desk lamps')
-  // Past the button that shows the password.
+  // Skips the button that shows the password.
   await person.key('Tab')
   if (!(await isFocused(page, accounts.confirmPassword))) await person.key('Tab')
   await person.type('desk lamps')
@@ -188,7 +189,7 @@ async function measurePhone() {
   const page = await openPage('/prompts', phone)
   const card = page.getByRole('article').first()
   console.log(`The first prompt on a phone: y ${Math.round((await card.boundingBox())?.y ?? 0)}`)
-  // The keyboard takes the rest.
+  // The keyboard covers the rest.
   await page.setViewportSize({ width: 375, height: 500 })
   await card.getByRole('heading').getByRole('button').tap()
   console.log(`The foot of its dialog with the keyboard up: ${await heightOfFoot(page)} px`)

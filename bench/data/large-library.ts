@@ -15,11 +15,11 @@ const longLength = 100_000
 const longVariables = 50
 const longCount = 10
 const count = 10_000
-/** Prompts of one import call. */
+/** Prompts per import call. */
 const atOnce = 250
 
 const kinds = ['text', 'long', 'choice', 'number', 'date', 'switch'] as const
-/** Settings of `reader 1` to `reader 50`. The first is a text, for what is typed. */
+/** Settings of `reader 1` to `reader 50`. The first is a text, for typed input. */
 const everyKind: VariableSetting[] = Array.from({ length: longVariables }, (_, at) => ({
   name: `reader ${at + 1}`,
   kind: kinds[at % kinds.length] ?? 'text',
@@ -31,8 +31,8 @@ const everyKind: VariableSetting[] = Array.from({ length: longVariables }, (_, a
 export type LargeLibrary = Awaited<ReturnType<typeof openLargeLibrary>>
 
 /**
- * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more, with
- * 100 kB and 50 variables each, are in a folder of their own, and once more with variables of every kind in another.
+ * A library of 10,000 prompts: 5,000 in one folder, 100 at the root, the others in 49 folders. Ten more, with 100 kB
+ * and 50 variables each, are in a separate folder, and again with variables of every kind in another.
  */
 export async function openLargeLibrary() {
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))

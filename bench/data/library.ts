@@ -17,7 +17,7 @@ export type Library = {
   close: () => Promise<void>
 }
 
-/** Starts a server with a new database and a signed-in user without a prompt limit. */
+/** Starts a server with a new database and a logged-in user without a prompt limit. */
 export async function openLibrary(environment: Record<string, string> = {}): Promise<Library> {
   // On disk and with request logging, as in production.
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
@@ -48,7 +48,7 @@ export async function realPrompts(): Promise<{ name: string; prompt: string }[]>
   return rows.map(({ act, prompt }) => ({ name: act, prompt }))
 }
 
-/** A quantile of figures. `share` is from 0 to 1. */
+/** A quantile of numbers. `share` is from 0 to 1. */
 export function quantile(figures: number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

@@ -61,7 +61,7 @@ export async function serveMillion({ environment }: MillionDatabase) {
   const server = await startServer({ LOG_LEVEL: 'info', ...environment }, { hasPromptLimit: false })
   return {
     ...server,
-    /** Signs in the owner of the library closest to a size. */
+    /** Logs in the owner of the library closest to a size. */
     async signIn(size: number): Promise<Owner> {
       const index = ownerNear(size, total)
       const { call, cookie } = siteClient(server.origin)

@@ -1,6 +1,6 @@
 // `npm run bench:seed -- --prompts 1000000` fills the database of DATA_DIR or DATABASE_URL with libraries of every
-// size, reproducibly. Their owners sign in as owner-0@example.com (the largest), owner-1@example.com and so on,
-// with the password "a bench of oak".
+// size, reproducibly. Their owners log in as owner-0@example.com (the largest), owner-1@example.com and so on, with the
+// password "a bench of oak".
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import { palette } from '#contract/core/colors.ts'

@@ -1,5 +1,5 @@
 // How long another user's list of prompts waits while one account, or a visitor without one, sends the most expensive
-// requests that the server accepts or has to refuse. `--postgres` measures on PostgreSQL.
+// requests that the server accepts or has to reject. `--postgres` measures on PostgreSQL.
 import { randomBytes } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -67,7 +67,7 @@ await server.stop('SIGKILL')
 await models.close()
 await postgres?.stop()
 
-/** Prints what others wait in the meantime, and the load of the machine. */
+/** Prints how long others wait in the meantime, and the load of the machine. */
 async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
   const { figures, failed, note, megabytes, seconds, work } = await measureWaits(
     server,
@@ -86,7 +86,7 @@ async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
   if (failed.length > 0) console.log(`  ${failed.length} failed: ${failed[0]}`)
 }
 
-/** Sends on so many connections again and again. Returns the statuses. */
+/** Sends repeatedly on this number of connections. Returns the statuses. */
 async function flood(connections: number, next: () => Sent, most = Infinity): Promise<string> {
   const end = performance.now() + floodMs
   const statuses: number[] = []

@@ -11,12 +11,12 @@ export type Measured = {
   /** Median and worst of each kind of call, in milliseconds. */
   figures: Record<keyof Omit<Waits, 'failed'>, [median: number, worst: number]>
   seconds: number
-  /** What the server's main thread worked, in seconds of the processor. */
+  /** The work of the server's main thread, in seconds of processor time. */
   work: number
-  /** The server's memory afterwards; undefined if it has ended. */
+  /** The server's memory afterwards; undefined if it has exited. */
   megabytes: number | undefined
   failed: string[]
-  /** What `act` returned, or the error. */
+  /** The result of `act`, or the error. */
   note: unknown
 }
 

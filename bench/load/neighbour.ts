@@ -3,7 +3,7 @@ import { quantile } from '#bench/data/library.ts'
 import type { Owner } from '#bench/data/million.ts'
 import { timedGet, timedPost } from './timed-request.ts'
 
-/** Another user, who reads a prompt a hundred times a second and optionally writes one as often. */
+/** Another user, who reads a prompt a hundred times per second and optionally writes one as often. */
 export async function startNeighbour(origin: string, { cookie }: Owner, { writes = false } = {}) {
   const { body } = await timedGet(`${origin}/api/prompts/list`, cookie)
   const [prompt] = (JSON.parse(body) as { prompts: { id: string }[] }).prompts

@@ -1,5 +1,5 @@
-// How long other users wait while one account does the most expensive things that it can: beside each line, what they
-// wait when nothing else happens. `--postgres` measures on PostgreSQL.
+// How long other users wait while one account runs the most expensive operations: next to each line, how long they wait
+// when nothing else happens. `--postgres` measures on PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -117,7 +117,7 @@ await server.stop('SIGKILL')
 await postgres?.stop()
 await rm(directory, { recursive: true, force: true })
 
-/** Prints what others wait meanwhile, and how long it took. `act` returns what to print behind it, if anything. */
+/** Prints how long others wait in the meantime, and the duration. `act` returns what to print after it, if anything. */
 async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
   const watched = { cookie: neighbour.cookie(), promptId: own[0]?.id ?? '' }
   const { figures, seconds, megabytes, failed, note } = await measureWaits(server, watched, act)
@@ -134,14 +134,14 @@ async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Asks on so many connections, and reads none of the answers. */
+/** Sends requests on this number of connections, and reads none of the answers. */
 async function leaveUnread(user: SiteUser, call: Call, input: object, count: number) {
   const sockets = Array.from({ length: count }, () => ask(user, call, input).pause())
   await pause(unreadMs)
   for (const socket of sockets) socket.destroy()
 }
 
-/** Asks on so many connections, and reads every answer to its end. Returns the statuses. */
+/** Sends requests on this number of connections, and reads every answer to its end. Returns the statuses. */
 async function read(user: SiteUser, call: Call, input: object, count: number): Promise<string> {
   const statuses = Array.from({ length: count }, async () => {
     const { path, ...request } = toRequest(call, input)
@@ -156,7 +156,7 @@ async function read(user: SiteUser, call: Call, input: object, count: number): P
   return [...counts].map(([status, some]) => `${some.length} × ${status}`).join(', ')
 }
 
-/** Words that a misspelt one may mean. */
+/** Words for which a misspelt one may stand. */
 function longName(at: number): string {
   const words = Array.from({ length: 19 }, (_, word) => `example${(at * 19 + word) % 1000}`)
   return `${at} ${words.join(' ')}`

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true })
 
-/** A call over a keep-alive connection; returns the complete answer and its time in milliseconds. */
+/** Makes a call over a keep-alive connection. Returns the complete answer and its time in milliseconds. */
 export type TimedAnswer = { ms: number; body: string }
 
 export function timedGet(url: string, cookie: string): Promise<TimedAnswer> {

@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts'
 import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 
-/** Creates the account of a user, who stays signed in. */
+/** Creates an account for a user, who stays logged in. */
 export async function signUpAt(origin: string, name: string): Promise<SiteUser> {
   const user = siteUser(origin, `${name}@example.com`)
   await user.signUp()

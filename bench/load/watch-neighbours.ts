@@ -1,5 +1,5 @@
-// A worker thread that asks as other users do while one account keeps a server busy: health and a prompt every 20 ms, a
-// search and a list every 100 ms, none waiting for the answer before it. Reports every wait in milliseconds.
+// A worker thread that sends requests like other users while one account keeps a server busy: health and a prompt every
+// 20 ms, a search and a list every 100 ms, none waiting for the previous answer. Reports every wait in milliseconds.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { timedGet } from './timed-request.ts'

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-/** The official client, which starts the bridge. `took` is what the bridge wrote to its standard error. */
+/** The official client, which starts the bridge. `took` is the bridge's stderr output. */
 async function connect(revision: '2025-11-25' | '2026-07-28', token = line.token) {
   const client = new Client(
     { name: 'test', version: '1' },
@@ -58,7 +58,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
     expect(log()).toBe('')
   })
 
-  it('says why a token is refused, and does not say the token', async () => {
+  it('reports why a token is refused, without printing the token', async () => {
     const ended = `${line.token.slice(0, -49)}${'0'.repeat(49)}`
     await expect(connect(revision, ended)).rejects.toThrow()
     const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: ended }
@@ -82,7 +82,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
   })
 })
 
-it('ends where its answers cannot be written', async () => {
+it('exits if its output cannot be written', async () => {
   const full = await line.bash("echo '{' | promptshelf mcp > /dev/full")
   expect(full).toMatchObject({
     code: 1,
@@ -90,7 +90,7 @@ it('ends where its answers cannot be written', async () => {
   })
 })
 
-it('needs a log-in', async () => {
+it('requires a login', async () => {
   const env = { XDG_CONFIG_HOME: '/nonexistent' }
   expect(await line.run(['mcp'], { env, input: '' })).toMatchObject({ code: 3, out: '' })
   const input = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}\n'

@@ -4,7 +4,7 @@ import { exitCodes, type Command, type Context } from '#cli/core/define-command.
 import { CallError, failureOf, longestMs, readText, sendTo } from '#cli/server/make-client.ts'
 import { fillText } from '#cli/core/texts.ts'
 
-/** A message of JSON-RPC. Only what concerns the way is read. */
+/** A JSON-RPC message. Only the fields needed to pass it on are read. */
 type Message = {
   jsonrpc?: unknown
   id?: unknown
@@ -24,8 +24,7 @@ const parseError = -32_700
 const serverError = -32_000
 
 /**
- * The Model Context Protocol by the standard streams: passes each message on to the server, and its answer back. It ends with
- * the standard input.
+ * The Model Context Protocol over stdio: passes each message to the server, and its answer back. Exits when stdin ends.
  */
 export const bridgeAssistants: Command = {
   name: 'mcp',
@@ -40,7 +39,7 @@ export const bridgeAssistants: Command = {
       process.exit(isReaderGone ? 0 : exitCodes.failed)
     })
     const underway = new Set<Promise<void>>()
-    /** Of the revision that the client and the server have agreed on, by older ones. */
+    /** The protocol version that the client and the server have negotiated, in older ones. */
     const agreed: { version?: string } = {}
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === '') continue
@@ -51,24 +50,24 @@ export const bridgeAssistants: Command = {
       }
       const work = pass(message, agreed, context).finally(() => underway.delete(work))
       underway.add(work)
-      // The revision of what follows depends on its answer.
+      // The version of the following messages depends on its answer.
       if (message.method === 'initialize') await work
     }
     await Promise.all(underway)
-    // Ends as other commands do without a login.
+    // Fails like other commands if there is no login.
     context.connect()
     return undefined
   },
 }
 
-/** Passes a message on, and writes the answers to it. */
+/** Passes a message to the server, and writes its answers. */
 async function pass(
   message: Message,
   agreed: { version?: string },
   { texts, say, connect }: Context,
 ): Promise<void> {
   try {
-    // A client shows why its first request failed, but not why the program ended.
+    // Clients show why their first request failed, but not why the program exited.
     const { server } = connect()
     const response = await sendTo(server, '/mcp', {
       method: 'POST',
@@ -107,7 +106,7 @@ function parse(line: string): Message | undefined {
   }
 }
 
-/** The headers that the protocol wants over HTTP, which repeat what is in the message. */
+/** The headers that the protocol requires over HTTP. They repeat fields of the message. */
 function headersOf(
   { method, params }: Message,
   agreed: string | undefined,
@@ -129,16 +128,16 @@ function headersOf(
   }
 }
 
-/** A value of a header; in Base64 as the protocol writes it, if it is not plain ASCII. */
+/** A header value; in the protocol's Base64 form if it is not plain ASCII. */
 function toHeader(value: string): string {
   const isPlain = /^[!-~](?:[\t -~]*[!-~])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value)
   return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
 }
 
-/** A message of the server, as it is and as a line. */
+/** A message of the server, parsed and as a line. */
 type Answer = { answer: Message; text: string }
 
-/** The messages of an answer: one of JSON, or each event of a stream. */
+/** The messages of an answer: a JSON body, or each event of a stream. */
 function readAnswers(text: string, type: string): Answer[] {
   const texts = type.startsWith('text/event-stream')
     ? text.split(/\r?\n\r?\n/).map((event) =>
@@ -151,7 +150,7 @@ function readAnswers(text: string, type: string): Answer[] {
     : [text]
   return texts.flatMap((each) => {
     const answer = parse(each)
-    // In JSON, line ends are white space. It may be nested too deep to be written by JSON.stringify.
+    // Line endings in JSON are white space. The message may be nested too deeply for JSON.stringify.
     return answer === undefined ? [] : { answer, text: each.replaceAll(/[\r\n]+/g, ' ').trim() }
   })
 }
@@ -160,7 +159,7 @@ function toError(id: unknown, code: number, message: string): object {
   return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
-/** Messages are separated by line ends. */
+/** Messages are separated by line endings. */
 function write(message: string): void {
   process.stdout.write(`${message}\n`)
 }

@@ -19,13 +19,15 @@ afterAll(() => line.stop())
 
 type Message = { id?: number | string; error?: object }
 
-/** Passes messages from HTTP, which the suite alone speaks, to a bridge, and its answers back. Returns the address. */
+/**
+ * Passes messages from HTTP, the only transport of the suite, to a bridge, and its answers back. Returns the address.
+ */
 async function serveBridge(): Promise<string> {
   const bridge = spawn(node, [program, 'mcp'], {
     env: { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: line.token },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  // The suite may use an id again, but not before its answer.
+  // The suite may reuse an id, but not before its answer.
   const waiting = new Map<Message['id'], (answer: Message) => void>()
   createInterface({ input: bridge.stdout }).on('line', (answer) => {
     const message = JSON.parse(answer) as Message
@@ -55,7 +57,7 @@ async function serveBridge(): Promise<string> {
   return `http://127.0.0.1:${(front.address() as AddressInfo).port}/mcp`
 }
 
-/** Those of the official suite that are about messages, not about HTTP, and apply to the server. */
+/** The tests of the official suite that are about messages, not about HTTP, and apply to the server. */
 const scenarios = {
   '2025-11-25': [
     'completion-complete',

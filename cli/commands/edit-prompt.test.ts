@@ -10,7 +10,7 @@ const color = '4ECDC4'
 beforeAll(async () => {
   line = await startCommandLine()
   await line.call(calls.createFolder, { name: 'Work', color })
-  // What an editor is to do with the file; it is run in the home directory.
+  // The editor's actions on the file; it is run in the home directory.
   writeFileSync(join(line.home, 'bin/editor'), '#!/bin/sh\n. "$HOME/editing"\n', { mode: 0o755 })
 })
 afterAll(() => line.stop())
@@ -32,8 +32,8 @@ async function makePrompt(changes: object = {}) {
   return { id, shortName, get }
 }
 
-describe('A prompt that is edited', () => {
-  it('keeps what is not edited, byte for byte', async () => {
+describe('An edited prompt', () => {
+  it('keeps unedited parts byte for byte', async () => {
     const bodies = ['', '\uFEFFa\n---\nb: c\n---', '---\nname: x\n---\n{ "a": {b} }\n\n']
     for (const prompt of bodies) {
       const { shortName, get } = await makePrompt({ prompt, variables: [] })
@@ -45,7 +45,7 @@ describe('A prompt that is edited', () => {
     }
   })
 
-  it('is changed where it is edited, with a renamed variable', async () => {
+  it('changes only where it is edited, including a renamed variable', async () => {
     const { shortName, get } = await makePrompt()
     const env = editor(`sed -i 's/{tone}/{mood}/; s/A note/Another/' "$1"`)
     const saved = await line.run(['edit', shortName], { env })
@@ -64,7 +64,7 @@ describe('A prompt that is edited', () => {
     expect(await get()).toMatchObject({ prompt: 'Only {<b>text</b>}', notes: 'Another' })
   })
 
-  it('loses neither text if it was changed elsewhere, and shows the difference', async () => {
+  it('keeps both texts if it was changed elsewhere, and shows the difference', async () => {
     const { id, shortName, get } = await makePrompt()
     const theirs = `promptshelf edit ${shortName} < theirs`
     writeFileSync(join(line.home, 'theirs'), 'Theirs\u001B[31m\n')
@@ -81,7 +81,7 @@ describe('A prompt that is edited', () => {
     expect((await get()).prompt).toMatch(/mine$/)
   })
 
-  it('is kept in a file whatever goes wrong', async () => {
+  it('is kept in a file if saving fails', async () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
     for (const [script, said, exitCode] of [
@@ -102,9 +102,9 @@ describe('A prompt that is edited', () => {
     expect(await get()).toEqual(before)
   })
 
-  it('is opened again on a terminal, and Ctrl+C is the editor’s', async () => {
+  it('is opened again on a terminal, and Ctrl+C goes to the editor', async () => {
     const { shortName, get } = await makePrompt()
-    // The first time it breaks the file, the second time it mends it. Ctrl+C ends a `read`.
+    // The first time it breaks the file, the second time it repairs it. Ctrl+C ends a `read`.
     const broken = `trap 'echo caught' INT; echo in; read -r _ || read -r _; if grep -q broken "$1"; then sed -i '2s/.*/name: Mended/' "$1"; else sed -i '2s/.*/name: "broken/' "$1"; fi`
     const env = editor(broken)
     const terminal = line.terminal(`promptshelf edit ${shortName}`, { env })
@@ -119,7 +119,7 @@ describe('A prompt that is edited', () => {
     terminal.type('\r')
     expect(await terminal.end()).toMatchObject({ code: 0 })
     expect((await get()).name).toBe('Mended')
-    // As `xargs` starts it.
+    // As started by `xargs`.
     const unpiped = line.terminal(`promptshelf edit ${shortName} < /dev/null`, {
       env: editor(`read -r typed; echo "$typed" >> "$1"`),
     })
@@ -135,8 +135,8 @@ describe('A prompt that is edited', () => {
   })
 })
 
-describe('Settings that prompts do not have', () => {
-  it('are refused with what was meant, in an editor and from a pipe', async () => {
+describe('Unknown settings', () => {
+  it('are refused with a suggestion, in an editor and from a pipe', async () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
     for (const [script, reason] of [
@@ -194,8 +194,8 @@ describe('Settings that prompts do not have', () => {
   })
 })
 
-describe('What is piped in', () => {
-  it('is refused if its settings do not end', async () => {
+describe('Piped input', () => {
+  it('is refused if its front matter does not end', async () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
     const refused = await line.run(['edit', shortName], { input: '---\nname: x\n' })
@@ -204,7 +204,7 @@ describe('What is piped in', () => {
       err: expect.stringContaining('begin with ---, but the closing --- is missing.'),
     })
     expect(await get()).toEqual(before)
-    // A text may begin with a rule, and has no settings then.
+    // A text may begin with a horizontal rule, and then has no front matter.
     const rule = await line.run(['edit', shortName], { input: '---\nA rule {tone}' })
     expect(rule.code).toBe(0)
     const { updatedAt: _, versions: __, ...after } = (await get()) as Record<string, unknown>
@@ -235,7 +235,7 @@ describe('What is piped in', () => {
 })
 
 describe('A new prompt', () => {
-  it('is piped in, or written in an editor', async () => {
+  it('is read from a pipe, or written in an editor', async () => {
     const piped = await line.bash(
       `printf 'Be {tone}\\n\\n' | promptshelf new "From a pipe" --folder work`,
     )
@@ -251,7 +251,7 @@ describe('A new prompt', () => {
     expect((await line.run(['new'], { env: editor('true') })).code).toBe(1)
   })
 
-  it('is put into a folder that is created for it, once it is saved', async () => {
+  it('is put into a folder that is created once the prompt is saved', async () => {
     const unsaved = await line.run(['new', 'x', '--folder', 'Nowhere'], { env: editor('true') })
     expect(unsaved.code).toBe(1)
     const made = await line.run(['new', 'Deep', '--folder', 'work/New/Deeper'], { input: 'Text' })
@@ -262,10 +262,10 @@ describe('A new prompt', () => {
     expect(folders.map(({ name }) => name)).toEqual(['Work'])
   })
 
-  it('needs an editor that has a terminal, or a pipe', async () => {
+  it('requires an editor with a terminal, or a pipe', async () => {
     for (const command of ['promptshelf new', 'promptshelf edit "From a pipe"']) {
       for (const env of [{}, { EDITOR: 'vim -n' }]) {
-        // Without a terminal, an editor of terminals would wait for ever.
+        // Without a terminal, a terminal editor would wait forever.
         const refused = await line.bash(`setsid -w ${command} < /dev/null`, env)
         expect(refused).toMatchObject({
           code: 2,

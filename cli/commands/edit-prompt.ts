@@ -38,7 +38,7 @@ export const editPrompt: Command = {
     const before = toFile(prompt)
     if (isPipedIn()) {
       const text = await readInput(context)
-      // What failed to be piped in must not empty a prompt.
+      // A failed pipe must not empty a prompt.
       if (text === '') throw new CommandError(texts.edit.empty)
       return saveOrKeep(context, file, text, save)
     }
@@ -66,7 +66,7 @@ export const editPrompt: Command = {
       }
     }
 
-    /** Writes the text that the library has now beside the user's own. */
+    /** Writes the library's current text next to the user's. */
     async function reportConflict(ours: string): Promise<Report> {
       const { prompt: theirs } = await client(promptCalls.getPrompt, { promptId: id })
       const other = keepBeside(ours, file.replace(/\.md$/, '.theirs.md'), toFile(theirs))
@@ -82,16 +82,16 @@ function toFile(prompt: Prompt): string {
   return writePromptFile({ id: prompt.id, prompt, others: noOthers })
 }
 
-/** A name that every file system takes. */
+/** A name that is valid in every file system. */
 export function fileNameOf(shortName: string | null): string {
   return `${shortName ?? 'prompt'}.md`
 }
 
 /**
- * What an edited file changes. Fields that it leaves as they were are sent as they were, so that no reading changes them. A text
- * without front matter is the body alone.
+ * The changes of an edited file. Unedited fields are sent as they were, so that parsing never changes them. A text
+ * without front matter is only the body.
  *
- * @throws CommandError if the file cannot be read, or is of another prompt
+ * @throws CommandError if the file cannot be read, or belongs to another prompt
  */
 function changesOf(prompt: Prompt, before: string, after: string, context: Context): FilePrompt {
   const { texts } = context
@@ -106,7 +106,7 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
   const same = editedFields.filter(
     (field) => field !== 'variables' && sameText(edited[field], prompt[field]),
   )
-  // A variable that is renamed in the text alone keeps its settings.
+  // A variable that is only renamed in the text keeps its settings.
   const renames = renamesBetween(prompt.prompt, body)
   const renamed = prompt.variables.flatMap((setting) => {
     const rename = renames.find(({ from }) => from === setting.name)
@@ -121,10 +121,10 @@ function changesOf(prompt: Prompt, before: string, after: string, context: Conte
 }
 
 /**
- * Reads a file that was typed.
+ * Parses a file that a person has written.
  *
  * @param before the prompt that it changes; undefined for a new one
- * @throws UsageError naming the line that is wrong, or the settings that prompts do not have
+ * @throws UsageError naming the invalid line, or the unknown settings
  */
 export function readFile(
   text: string,
@@ -145,7 +145,7 @@ export function readFile(
   }
 }
 
-/** Names fields that a prompt does not have. */
+/** Lists fields that prompts do not have. */
 export function tellUnkept({ lines, own }: PromptFile['others'], { texts, say }: Context): void {
   const names = [...lines, ...own].flatMap((line) => {
     const [, name] = /^ {0,2}([\w-]+):/.exec(line) ?? []
@@ -154,7 +154,7 @@ export function tellUnkept({ lines, own }: PromptFile['others'], { texts, say }:
   if (names.length > 0) say(fillText(texts.edit.unkept, { names: names.join(', ') }))
 }
 
-/** Whether texts are the same but for line ends that an editor has changed. */
+/** Whether two texts are equal except for line endings. */
 function sameText(one: string | null, other: string | null): boolean {
   return toLines(one) === toLines(other)
 }

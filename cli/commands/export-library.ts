@@ -8,7 +8,7 @@ import { CallError, UnreachableError } from '#cli/server/make-client.ts'
 import { leastExportRate, readChunks } from '#cli/server/read-chunks.ts'
 import { fillText } from '#cli/core/texts.ts'
 
-/** Of every export of ours. */
+/** The beginning of all our exports. */
 const beginning = /^\s*\{\s*"format"/
 
 export const exportLibrary: Command = {
@@ -23,7 +23,7 @@ export const exportLibrary: Command = {
     const input = { ...(folderId !== undefined && { folderId }) }
     const chunks = checked(readChunks(server, exportCalls.exportLibrary, input, leastExportRate))
     if (file === undefined || file === '-') {
-      // As text, so that nothing in it controls a terminal.
+      // As text, so that nothing in it can control a terminal.
       const decoder = new TextDecoder()
       for await (const chunk of chunks) {
         await write(process.stdout.isTTY ? decoder.decode(chunk, { stream: true }) : chunk)
@@ -55,14 +55,14 @@ async function* checked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (!isChecked) throw new CallError(200, undefined)
 }
 
-/** Replaces a file, or what it links to, as a whole or not at all. Returns its size in bytes. */
+/** Replaces a file, or the target of a link, atomically. Returns its size in bytes. */
 async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   const found = statSync(path, { throwIfNoEntry: false })
-  // A device or a pipe is written to; replacing it would remove it.
+  // Devices and pipes are written to; replacing them would remove them.
   const isReplaced = found === undefined || found.isFile()
   const file = found?.isFile() ? realpathSync(path) : path
   const draft = isReplaced ? `${file}.${process.pid}.part` : file
-  // At once, so that Ctrl+C finds what it removes.
+  // Immediately, so that Ctrl+C finds the file to remove.
   const stream = createWriteStream(draft, { fd: openSync(draft, isReplaced ? 'wx' : 'w') })
   const remove = () => isReplaced && rmSync(draft, { force: true })
   const interrupted = () => {

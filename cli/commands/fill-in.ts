@@ -5,7 +5,7 @@ import { fillText } from '#cli/core/texts.ts'
 
 export const fillIn: Command = {
   name: 'fill',
-  // None: it is picked from a list.
+  // None: the user picks from a list.
   operands: { least: 0, most: Number.POSITIVE_INFINITY },
   takes: ['prompt', 'value'],
   options: fillingOptions,
@@ -18,7 +18,7 @@ export const fillIn: Command = {
     const { id, name, shortName } = filled.prompt
     const missing = filled.missing.map((each) => each.name)
     return {
-      // Copied, and long texts would only push away what was there.
+      // It is copied, and printing a long text would scroll away previous output.
       text: copied !== undefined && copied !== 'nowhere' ? '' : withLineEnd(filled.text),
       json: { id, name, shortName, text: filled.text, missing },
       ...(isCopied &&

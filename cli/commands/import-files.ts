@@ -92,12 +92,14 @@ async function readPipe(context: Context) {
   return { files: [{ path: nameByContent('stdin', text), text }], problems: [] }
 }
 
-/** Delays before a batch is sent again, in milliseconds: one that has arrived is not imported twice. */
+/** Retry delays for a batch, in milliseconds: a batch that has already arrived is not imported twice. */
 const retryDelays = [500, 2000, 5000]
 
 type Sent = { attempt: string; name: string; entries: readonly ImportEntry[] }
 
-/** Ctrl+C stops it after the batch that is under way, since that may have arrived; a second one at once. */
+/**
+ * Ctrl+C stops the import after the current batch, since that may have arrived; a second Ctrl+C stops it immediately.
+ */
 async function send(client: Client, { attempt, name, entries }: Sent, context: Context) {
   const { texts, say, environment } = context
   const progress = startProgress(environment)
@@ -137,7 +139,7 @@ async function send(client: Client, { attempt, name, entries }: Sent, context: C
       }
     }
   } catch (error) {
-    // A batch without an answer may have arrived.
+    // A batch without a response may have arrived.
     if (done > 0 || (isSent && !(error instanceof CallError))) undoHint()
     throw error
   } finally {
@@ -146,7 +148,9 @@ async function send(client: Client, { attempt, name, entries }: Sent, context: C
   }
 }
 
-/** Undoes an import. Without its ID, only names those that can be undone: the last one may not be the one that is meant. */
+/**
+ * Undoes an import. Without an id, only lists those that can be undone, since the last one may not be the intended one.
+ */
 async function undo(
   client: Client,
   named: string | undefined,
@@ -159,7 +163,7 @@ async function undo(
     const lines = imports
       .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
       .flatMap(({ attempt, name, startedAt }) => [
-        // On a line of its own, since whole lines are pasted.
+        // On a separate line, since users paste whole lines.
         `  ${fillText(texts.folders.quoted, { name: toOneLine(name) })}, ${time.format(new Date(startedAt))}`,
         `    promptshelf ${quoteWords(['import', '--undo', attempt])}`,
       ])
@@ -168,7 +172,7 @@ async function undo(
   if (found === undefined) throw new CommandError(texts.import.nothingToUndo)
   const { attempt, name } = found
   const { prompts, folders } = await client(importCalls.undoImport, { attempt })
-  // An older server does not count.
+  // Older servers do not return a count.
   const counts =
     prompts === undefined || folders === undefined
       ? ''

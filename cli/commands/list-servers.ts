@@ -10,7 +10,7 @@ import { fillText } from '#cli/core/texts.ts'
 
 type Token = AnswerOf<typeof tokenCalls.describeToken>
 
-/** Says what a token may do, where and until when. */
+/** Describes what a token may do, where and until when. */
 export function describeToken(
   { name, scopes, folder, expiresAt }: Token,
   { texts, locale }: Pick<Context, 'texts' | 'locale'>,
@@ -68,7 +68,7 @@ export const logOut: Command = {
     const [first] = Object.keys(servers)
     const current = config.current === name ? first : config.current
     writeConfig(environment, { ...config, current, servers })
-    // A token may be in use elsewhere; what the log-in itself was given is not.
+    // A token may be in use elsewhere; a device login's access is not.
     const isEnded = !token.startsWith(tokenPrefix) && (await endAccess(url, token))
     say(fillText(isEnded ? texts.login.ended : texts.login.out, { name, url }))
     return { text: '', json: { name, current: current ?? null, isEnded } }

@@ -68,7 +68,7 @@ it.concurrent('Logging in is allowed in a browser, and logging out ends it there
   expect((await line.call(calls.listApps, {})).apps).toEqual([])
 })
 
-it.concurrent('A log-in that is refused leaves the user logged out', async () => {
+it.concurrent('A refused login leaves the user logged out', async () => {
   const env = { XDG_CONFIG_HOME: join(line.home, 'refused') }
   const login = line.terminal(`promptshelf login ${line.server.origin}`, { env })
   await login.sees('Waiting')
@@ -79,7 +79,7 @@ it.concurrent('A log-in that is refused leaves the user logged out', async () =>
   expect(await line.run(['whoami'], { env })).toMatchObject({ code: 3 })
 })
 
-it('An old server without this log-in gets another message than one that cannot be reached', async () => {
+it('An old server without this login causes another message than one that cannot be reached', async () => {
   const old = createServer(({ url }, response) => {
     if (url === '/api/health') response.end('{"status":"success"}')
     else response.writeHead(404).end('{}')

@@ -23,7 +23,7 @@ export const logIn: Command = {
     const url = toOrigin(input.operands[0] ?? '', texts, input.has('insecure'))
     const name = input.text('name') ?? new URL(url).host
     if (!/^[\w.:-]{1,100}$/.test(name)) throw new UsageError(texts.login.nameInvalid)
-    // Checked before the user has anything to do, so that a refused address wastes no time of theirs.
+    // Checked before the user has to do anything, so that an invalid address wastes no time.
     readConfig(environment, texts)
     const isByToken = input.has('with-token') || isPipedIn()
     const token = isByToken ? await readToken(context, url) : await waitForUser(context, url)
@@ -38,10 +38,10 @@ export const logIn: Command = {
   },
 }
 
-/** Has the user allow it in a browser, on this computer or another one. Returns the access token. */
+/** Lets the user approve access in a browser, on this computer or another one. Returns the access token. */
 async function waitForUser({ environment, texts, say }: Context, url: string): Promise<string> {
   const asked = await askForAccess(url).catch((error: unknown) => {
-    // An older server refuses it.
+    // Older servers refuse it.
     if (!(error instanceof CallError) || error instanceof StrangeServerError) throw error
     throw new CommandError(fillText(texts.login.noDevice, { url }), { cause: error })
   })
@@ -52,7 +52,7 @@ async function waitForUser({ environment, texts, say }: Context, url: string): P
   return waitForAccess(url, asked, texts)
 }
 
-/** From the standard input; on a terminal without showing it. It is never an argument, which other users could read. */
+/** From stdin; on a terminal, without echo. Never an argument, since other users could read it. */
 async function readToken(context: Context, url: string): Promise<string> {
   const { texts } = context
   const typed = process.stdin.isTTY

@@ -21,7 +21,7 @@ export const newPrompt: Command = {
     const { client } = connect()
     const path = text('folder') ?? ''
     let place = await findPlace(client, path)
-    // A repeated creation makes one prompt.
+    // A repeated creation creates one prompt.
     const attempt = randomBytes(16).toString('hex')
     const file = fileNameOf(null)
     if (isPipedIn()) {
@@ -38,7 +38,7 @@ export const newPrompt: Command = {
     if (report === undefined) throw new CommandError(texts.edit.notCreated)
     return report
 
-    /** @param name what it is called in any case; in an editor, the user may have changed it */
+    /** @param name the name of a prompt without one; in an editor, the user may have changed it */
     async function create(written: string, name?: string): Promise<Report> {
       const { prompt, others } = readFile(written, '', context)
       if (prompt.prompt.trim() === '') throw new CommandError(texts.edit.empty)
@@ -59,7 +59,7 @@ export const newPrompt: Command = {
   },
 }
 
-/** The file of a new prompt, with what else it may say as comments. */
+/** The file of a new prompt, with further fields as comments. */
 function writeStart(name: string): string {
   const texts = VersionTexts.parse({ name, prompt: '' })
   const prompt = { ...texts, shortName: null, color: defaultColor }

@@ -31,7 +31,7 @@ export const openPrompt: Command = {
       const { id, name, shortName } = filled.prompt
       const address = toAddress(target, filled.text)
       const hasText = address !== target.address
-      // As in the browser: the text is also at hand where the site does not take it.
+      // As in the browser: the text is also on the clipboard if the site does not accept it.
       const copied = context.isForPrograms ? undefined : await copyText(filled.text, environment)
       const isOpened = await openAddress(address, environment)
       const said = { name, site: target.name }
@@ -46,7 +46,7 @@ export const openPrompt: Command = {
 
 type Opened = { address: string; isOpened: boolean; [field: string]: unknown }
 
-/** The address is written if no browser could be opened with it. */
+/** The address is printed if no browser could be opened with it. */
 function report(json: Opened, rest = ''): Report {
   return { text: `${json.isOpened ? '' : `${json.address}\n`}${rest}`, json }
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
 const lastRun = async () => (await line.call(calls.listRuns, { promptId })).runs[0]
 
 describe('Without a balance', () => {
-  it('credits are not named', async () => {
+  it('credits are not mentioned', async () => {
     const { file, remove } = writeModelsFile(models)
     const free = await startCommandLine({ MODELS_FILE: file, PLANS: 'off' })
     onTestFinished(async () => {
@@ -52,7 +52,7 @@ describe('Without a balance', () => {
 })
 
 describe('A run of a prompt', () => {
-  it('answers in a pipe, with the model that was used last', async () => {
+  it('is printed to a pipe, with the model that was used last', async () => {
     const { code, out, err } = await line.run(['run', 'review', 'tone=warm', '-m', 'echo'], {
       input: 'a\n',
     })
@@ -65,7 +65,7 @@ describe('A run of a prompt', () => {
     expect((await line.run(['run', '--models'])).out).toMatch(/^\*\techo\tModel echo\tcredits: /m)
   })
 
-  it('arrives piece by piece on a terminal, where it controls nothing', async () => {
+  it('arrives piece by piece on a terminal, without controlling it', async () => {
     const terminal = line.terminal('promptshelf run hostile -m echo')
     const { code, shown } = await terminal.end()
     expect(code).toBe(0)
@@ -75,7 +75,7 @@ describe('A run of a prompt', () => {
     expect((await line.run(['run', 'hostile'])).out).toContain('A\u001B]52;c;aGk=\u0007B')
   })
 
-  it('is stopped at the server by Ctrl+C, which says what it cost', async () => {
+  it('is stopped on the server by Ctrl+C, and its cost is shown', async () => {
     const terminal = line.terminal('promptshelf run review tone=x code=y -m endless')
     await terminal.sees(/Asking Model endless…\s+\S/)
     terminal.type('\u0003')
@@ -85,7 +85,7 @@ describe('A run of a prompt', () => {
     expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'endless' })
   })
 
-  it('is stopped by Ctrl+C before its first word, and by a reader that leaves', async () => {
+  it('is stopped by Ctrl+C before its first word, and by a closed pipe', async () => {
     const terminal = line.terminal('promptshelf run review tone=x code=y -m silent')
     await terminal.sees('Asking Model silent…')
     await waitFor(async () => expect(await lastRun()).toMatchObject({ model: 'silent' }))
@@ -97,7 +97,7 @@ describe('A run of a prompt', () => {
     expect(await lastRun()).toMatchObject({ state: 'stopped', model: 'endless' })
   })
 
-  it('is followed again where the connection broke, and loses no letter', async () => {
+  it('continues after a broken connection, and loses no letter', async () => {
     const { port } = new URL(line.server.origin)
     let broken = 0
     const proxy = createServer((socket) => {
@@ -122,7 +122,7 @@ describe('A run of a prompt', () => {
     expect(out).toBe(`${run.answer}\n`)
   })
 
-  it('fails where its answer cannot be written, and goes on at the server', async () => {
+  it('fails if its answer cannot be written, and continues on the server', async () => {
     for (const json of ['', ' --json']) {
       const full = await line.bash(
         `promptshelf run review tone=x code=y -m echo${json} > /dev/full`,
@@ -134,13 +134,13 @@ describe('A run of a prompt', () => {
     }
   })
 
-  it('says in a sentence why a model has not answered', async () => {
+  it('reports in a sentence why a model did not answer', async () => {
     const failed = await line.run(['run', 'review', 'tone=x', 'code=y', '-m', 'failing'])
     expect(failed).toMatchObject({ code: 1, out: '' })
     expect(failed.err).toMatch(/^[A-Z][^\n]+\.\n$/)
     const unknown = await line.run(['run', 'review', '-m', 'none'])
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('echo, slow') })
-    // Each asks for more than the account has left.
+    // Each needs more than the account has left.
     await line.run(['run', 'review', 'tone=x', 'code=y', '-m', 'long-openai'])
     const long = 'x'.repeat(100_000)
     const poor = await line.run(['run', 'review', 'tone=x', '-m', 'echo'], { input: long })

@@ -23,7 +23,7 @@ import { fillText } from '#cli/core/texts.ts'
 
 export const runPrompt: Command = {
   name: 'run',
-  // None: it is picked from a list.
+  // None: the user picks from a list.
   operands: { least: 0, most: Number.POSITIVE_INFINITY },
   takes: ['prompt', 'value'],
   options: {
@@ -44,12 +44,12 @@ export const runPrompt: Command = {
   },
 }
 
-/** In characters, and in connections: a server may send text without end, or break off without end. */
+/** In characters, and in connections: a server may send an endless text, or break off endlessly. */
 const longestRun = { answer: 16_000_000, connections: 1000 }
-/** Delays before a broken stream is followed again, in milliseconds. */
+/** Retry delays for a broken stream, in milliseconds. */
 const retryDelays = [300, 1000, 3000, 6000, 10_000]
 
-/** Runs a prompt, and writes the answer as it arrives. */
+/** Runs a prompt, and prints the answer as it arrives. */
 async function execute(
   context: Context,
   { client, server }: Connection,
@@ -68,7 +68,7 @@ async function execute(
     if (isForPrograms || isReaderGone) return
     await write(part).catch((error: unknown) => {
       if (error instanceof WriteError) {
-        // The model continues: its answer is paid for, and kept.
+        // The model continues: its answer is paid for, and stored.
         throw new CommandError(fillText(texts.run.notWritten, { reason: error.message }))
       }
       if (!(error instanceof ReaderGoneError)) throw error
@@ -116,7 +116,7 @@ async function execute(
           if (answer.length > longestRun.answer) throw new CommandError(texts.run.lost)
         }
       } catch (error) {
-        // A server that is being restarted refuses calls for a moment.
+        // A restarting server refuses calls for a moment.
         const isFinal = error instanceof CallError && error.status < 500
         if (isFinal || !(error instanceof CallError || error instanceof UnreachableError)) {
           throw error
@@ -139,7 +139,7 @@ async function execute(
 
   function toReport(end: RunEnd): Report {
     const { state, error, isCut, credits } = end
-    // A server without plans records credits, but takes them from no balance.
+    // A server without plans records credits, but has no balance.
     const left = model.credits === null ? null : end.left
     const cost = credits && left !== null ? fillText(texts.run.cost, { credits, left }) : ''
     const why = error !== null && isErrorCode(error) ? texts.ofErrors[error] : texts.run.failed
@@ -166,7 +166,7 @@ type Stopping = {
   close: () => void
 }
 
-/** Calls back at Ctrl+C or the end of the terminal. A second Ctrl+C ends the program. */
+/** Calls back on Ctrl+C or when the terminal closes. A second Ctrl+C ends the program. */
 function listenForStop(stopRun: () => void): Stopping {
   let isStopped = false
   const stop = () => {
@@ -205,7 +205,7 @@ function listModels(models: readonly Model[], used: Model, { texts }: Context): 
   return { text: formatRows(rows, tableWidth()), json: { models: json } }
 }
 
-/** The model used last with this server; servers of the environment have none. */
+/** The last model used with this server; servers from the environment have none. */
 function readLastModel(
   { server }: Connection,
   { environment, texts }: Context,

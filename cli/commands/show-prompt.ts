@@ -42,11 +42,11 @@ function formatInputs(rows: readonly (readonly [string, string])[]): string {
   return `${formatTerms(shown, width, 0)}\n`
 }
 
-/** Says in a line what a variable takes. */
+/** Describes in a line the values that a variable accepts. */
 function describeInput({ setting }: Input, { kinds, show, values }: Texts): string {
   const kind = kindOf(setting)
   const { options = [], default: start, help, required } = setting ?? {}
-  // A date without another default is today's.
+  // A date without another default is today.
   const begin = setting !== undefined && beginsToday(setting) ? values.today : start
   const labels = options.map(({ value, label }) => label ?? value).join(', ')
   return [

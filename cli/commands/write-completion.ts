@@ -10,8 +10,8 @@ import { UsageError, type Command, type Context } from '#cli/core/define-command
 import { fillText } from '#cli/core/texts.ts'
 
 /**
- * Makes the command that writes what a shell needs to complete words. The shell then runs it again, with what is typed after
- * `--`, and gets the words. Failures are silent then: they would be in the middle of what is typed.
+ * Creates the command that prints a shell's completion script. The shell then runs it again, with the typed words after
+ * `--`, and reads the completions. Failures are then silent, since messages would appear inside the command line.
  */
 export function writeCompletion(commands: readonly Command[], unnamed: Command): Command {
   const self: Command = {
@@ -50,12 +50,12 @@ export function writeCompletion(commands: readonly Command[], unnamed: Command):
     return completeWords({ before, current, commands: all, unnamed }, context)
   }
 
-  /** Of bash, which passes on the line. */
+  /** From bash, which passes the line. */
   async function ofLine(line: string, context: Context): Promise<Candidate[]> {
     const { words, openQuote, beforeQuote } = splitLine(line)
     const found = await ofWords(words.slice(1), context)
     const current = words.at(-1) ?? ''
-    // Bash replaces only what follows the open quote, else the last of these.
+    // Bash only replaces the part after the open quote, else after the last of these characters.
     const lastBreak = Math.max(current.lastIndexOf('='), current.lastIndexOf(':'))
     const cut = openQuote ? beforeQuote : lastBreak + 1
     return found.map(({ word, about }) => {
@@ -66,7 +66,7 @@ export function writeCompletion(commands: readonly Command[], unnamed: Command):
     })
   }
 
-  /** Of zsh and fish. Fish leaves the word that is completed as it was typed; zsh at most its quote. */
+  /** For zsh and fish. Fish leaves the completed word as it was typed; zsh leaves at most its quote. */
   function ofTyped(shell: Shell, typed: readonly string[], context: Context): Promise<Candidate[]> {
     const last = typed.at(-1) ?? ''
     const current = shell === 'fish' ? splitLine(last).words.at(-1) : last.replace(/^["']/, '')

@@ -1,22 +1,22 @@
 import type { Client } from '#contract/core/client.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
-/** A wrong use of the command line. The message is a sentence for the user. */
+/** An invalid command line. The message is a sentence for the user. */
 export class UsageError extends Error {}
 
-/** Something that the user asked for and that cannot be done. The message is a sentence for them. */
+/** A request that cannot be carried out. The message is a sentence for the user. */
 export class CommandError extends Error {}
 
-/** No server, or no token for it. The message says how to log in. */
+/** No server, or no token for it. The message explains how to log in. */
 export class LogInError extends Error {}
 
-/** The standard output cannot be written, such as on a full disk. The message is the reason. */
+/** stdout cannot be written, for example because the disk is full. The message is the reason. */
 export class WriteError extends Error {}
 
-/** The reader of the standard output has closed it, as `head` does. */
+/** The reader of stdout has closed it, as `head` does. */
 export class ReaderGoneError extends Error {}
 
-/** What a word of the command line is, for its completion. */
+/** The kind of a word in the command line, for its completion. */
 export type WordKind =
   | 'prompt'
   | 'value'
@@ -32,9 +32,9 @@ export type WordKind =
 export type Option = {
   /** Whether it is followed by a value. */
   hasValue?: true
-  /** What its value is. */
+  /** The kind of its value. */
   takes?: WordKind
-  /** A letter that stands for it, after one hyphen. */
+  /** A short form: one letter, after one hyphen. */
   short?: string
 }
 
@@ -46,9 +46,9 @@ export type Input = {
   has: (option: string) => boolean
 }
 
-/** A server, with the token to use it by. */
+/** A server, with the token for it. */
 export type Server = {
-  /** The name that the user gave it; undefined if it comes from the environment. */
+  /** The user's name for it; undefined if it comes from the environment. */
   name?: string
   /** Its origin. */
   url: string
@@ -63,41 +63,41 @@ export type Context = {
   texts: Texts
   /** BCP 47, for dates and numbers. */
   locale: string
-  /** Whether the answer is JSON. */
+  /** Whether the output is JSON. */
   isForPrograms: boolean
-  /** Writes a line to the standard error, where it cannot control the terminal. */
+  /** Writes a line to stderr, without control characters. */
   say: (line: string) => void
   /**
-   * Writes a part of the answer at once, before the report.
+   * Writes a part of the output immediately, before the report.
    *
    * @throws ReaderGoneError if the reader has closed the pipe
    * @throws WriteError if it cannot be written
    */
   write: (text: string | Uint8Array) => Promise<void>
-  /** Connects to the server that the user has chosen. @throws LogInError if there is none */
+  /** Connects to the chosen server. @throws LogInError if there is none */
   connect: () => Connection
 }
 
-/** The program's exit codes, besides 0. */
+/** The program's exit codes other than 0. */
 export const exitCodes = { failed: 1, misused: 2, loggedOut: 3, conflict: 4, stopped: 130 } as const
 
-/** What a command answers: for people, and with `--json` for programs. */
+/** The output of a command: for people, and with `--json` for programs. */
 export type Report = {
-  /** Before the text, for people: may have styles, so texts of users in it are shown by `toOneLine`. */
+  /** Printed before the text, for people: may contain styles, so texts of users in it are escaped with `toOneLine`. */
   head?: string
   text: string
   json: object
-  /** By which the program ends; 0 if it is missing. */
+  /** The exit code. Default: 0. */
   exitCode?: number
-  /** What is done once it is written. */
+  /** Called once it is written. */
   afterwards?: () => Promise<void>
 }
 
 export type Command = {
   name: CommandName
-  /** How many operands it takes. */
+  /** The number of operands that it accepts. */
   operands: { least: number; most: number }
-  /** What each operand is; the last kind holds for all further ones. */
+  /** The kind of each operand; the last kind applies to all further ones. */
   takes?: readonly WordKind[]
   options: { readonly [Name in OptionName]?: Option }
   run: (context: Context, input: Input) => Promise<Report | undefined>

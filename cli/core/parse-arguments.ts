@@ -28,7 +28,7 @@ export function findFirstOperand(words: readonly string[], commands: readonly Co
   return tokens.find(({ kind }) => kind === 'positional')?.index ?? -1
 }
 
-/** Reads what follows the name of a command. @throws UsageError naming the first word that is wrong */
+/** Parses the arguments after the name of a command. @throws UsageError naming the first invalid argument */
 export function parseArguments(command: Command, words: readonly string[], texts: Texts): Input {
   const options: Record<string, Option> = { ...commonOptions, ...command.options }
   const { values, positionals } = parse(words, options, { command, texts })
@@ -68,7 +68,7 @@ function parse(
   }
 }
 
-/** Names the option that was meant, or how a variable gets its value, and the page of help. */
+/** Suggests the intended option, or how to set a variable, and the help page. */
 function describeUnknown(
   option: string,
   words: readonly string[],

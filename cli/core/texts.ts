@@ -10,16 +10,16 @@ import {
   type Localized,
 } from '#languages/languages.ts'
 
-/** The texts of the command line. They have placeholders, such as `{name}`, and no plurals. */
+/** The texts of the command line. They have placeholders such as `{name}`, and no plurals. */
 export type Texts = typeof en & { ofErrors: Record<keyof typeof enErrors, string> }
 
-/** Functions, since the build unpacks the texts of a language when they are read. */
+/** Functions, since the build unpacks the texts of a language on first use. */
 const texts: Localized<() => Texts> = {
   en: () => ({ ...en, ofErrors: enErrors }),
   de: () => ({ ...de, ofErrors: deErrors }),
 }
 
-/** The language and the locale in BCP 47 that the environment asks for, as other programs read it. */
+/** The language, and the locale in BCP 47, of the environment, read like other programs do. */
 export function readLocale(environment: NodeJS.ProcessEnv): { texts: Texts; locale: string } {
   const { LC_ALL, LC_MESSAGES, LANG } = environment
   const wanted = LC_ALL || LC_MESSAGES || LANG
@@ -31,7 +31,7 @@ export function readLocale(environment: NodeJS.ProcessEnv): { texts: Texts; loca
   return { texts: texts[language](), locale: toLocale(tag, language) }
 }
 
-/** Numbers and dates in English text are written in English: their locale is one of the language of the texts. */
+/** Numbers and dates in English text use an English locale: the locale always matches the language of the texts. */
 function toLocale(tag: string, language: Language): string {
   const fallback: string = languages[language].locale
   if (tag.split('-', 1)[0]?.toLowerCase() !== language) return languages[defaultLanguage].locale
@@ -42,7 +42,7 @@ function toLocale(tag: string, language: Language): string {
   }
 }
 
-/** The text with a value in place of each placeholder; values are not read for placeholders again. */
+/** The text with its placeholders replaced; placeholders in values are not replaced. */
 export function fillText(text: string, values: Record<string, string | number>): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(values[name] ?? placeholder),

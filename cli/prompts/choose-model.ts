@@ -6,15 +6,15 @@ import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** A model that prompts can be run with. */
 export type Model = {
-  /** Distinguishes it from all others, also later. */
+  /** Distinguishes it from all others, permanently. */
   key: string
-  /** What the user calls it by. */
+  /** Its name for the user. */
   word: string
   name: string
   modelId: string
   /** The user's own connection, whose runs cost no credits. */
   connection: { id: string; name: string } | undefined
-  /** What a run of a page costs, in credits; null where there is no balance that they are taken from. */
+  /** The cost of a run of one page, in credits; null if there is no balance. */
   credits: number | null
 }
 
@@ -49,9 +49,9 @@ export async function loadModels(client: Client): Promise<Model[]> {
 }
 
 /**
- * The model that the user names; else the one that they used last, if it is still there; else the first.
+ * The model that the user names; else the one that they used last, if it still exists; else the first.
  *
- * @throws UsageError naming the models that there are
+ * @throws UsageError listing the available models
  * @throws CommandError if there are none
  */
 export function chooseModel(

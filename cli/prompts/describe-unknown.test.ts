@@ -5,7 +5,7 @@ import { readLocale } from '#cli/core/texts.ts'
 
 const { texts } = readLocale({ LANG: 'en_GB.UTF-8' })
 
-/** What is said of a file with settings, in a text with these names. */
+/** The messages about a file with settings, for a text with these names. */
 function said(variables: string, text: string, before?: Pick<FilePrompt, 'prompt' | 'variables'>) {
   const file = `---\nname: Review\npromptshelf:\n  variables:\n${variables}---\n${text}\n`
   return describeUnknown(readPromptFile(file, 'Review'), before, texts)
@@ -27,7 +27,7 @@ describe('The settings of a file', () => {
     expect(said(tone, 'Be kind', { ...before, prompt: 'Be {<b>style</b>}' })).toHaveLength(1)
   })
 
-  it('may have what the prompt had before, such as that of a later release', () => {
+  it('may include those that the prompt already had, such as those of a later release', () => {
     const slider = '    - name: tone\n      kind: slider\n      stops: 3\n'
     expect(said(slider, 'Be {tone}')).toHaveLength(2)
     const variables = [{ name: 'tone', kind: 'slider', stops: 3 }]

@@ -8,8 +8,9 @@ import { fillText, type Texts } from '#cli/core/texts.ts'
 const optionFields = ['value', 'label']
 
 /**
- * Describes what a file has and prompts do not: misspelt keys, and of the settings of its variables fields, kinds, and variables
- * that the text does not have. What the prompt had before is left out: a later release may have saved it.
+ * Describes the parts of a file that prompts do not have: misspelt keys, and in settings of variables unknown fields,
+ * kinds, and variables that the text does not contain. Omits those that the prompt already had: a later release may
+ * have saved them.
  *
  * @param before the prompt that the file changes; undefined for a new one
  */

@@ -12,21 +12,21 @@ import { hasStyles, styler } from '#cli/terminal/styles.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
 type Editing = {
-  /** As the command is typed, to name it where there is no terminal. */
+  /** The command as typed, for the message if there is no terminal. */
   command: string
   /** The file's name, without its folder. */
   name: string
   text: string
-  /** Saves what was typed. The file is kept unless it succeeds. */
+  /** Saves the typed text. The file is kept unless this succeeds. */
   save: (text: string, file: string) => Promise<Report>
 }
 
-/** An editor that ends sooner may have a window, in which the user is still typing. */
+/** An editor that exits earlier may have a window in which the user is still typing. */
 const hastyMs = 500
 
 /**
- * Lets the user edit a text in their editor, and saves it. After a failure they may go on; what they have typed is kept in its
- * file then, which is named. Returns undefined if nothing was changed.
+ * Lets the user edit a text in their editor, and saves it. After a failure they can continue; otherwise the text is
+ * kept in its file, whose path is printed. Returns undefined if nothing was changed.
  *
  * @throws CommandError if the editor fails
  * @throws UsageError if there is no terminal for it
@@ -44,7 +44,7 @@ export async function editText(
   const kept = fillText(texts.edit.kept, { file })
   let isInEditor = true
   const interrupted = () => {
-    // In the editor, Ctrl+C is the editor's.
+    // In the editor, Ctrl+C goes to the editor.
     if (isInEditor) return
     say(kept)
     process.exit(130)
@@ -91,7 +91,7 @@ export async function editText(
   }
 }
 
-/** Writes a text to a file in a directory of its own that only the user may read. Returns its path. */
+/** Writes a text to a file in a private directory that only the user can read. Returns its path. */
 export function keepText(name: string, text: string): string {
   return makeFile(name, text).file
 }
@@ -109,7 +109,7 @@ export function keepBeside(file: string, name: string, text: string): string {
   return new OwnDirectory(dirname(file)).create(toFileName(name), text, { mode: 0o600 })
 }
 
-/** Saves a text that was piped in. It is kept in a file if it cannot be saved. */
+/** Saves piped text. It is kept in a file if it cannot be saved. */
 export async function saveOrKeep(
   { texts, say }: Context,
   name: string,
@@ -124,7 +124,7 @@ export async function saveOrKeep(
   }
 }
 
-/** The lines in which two files differ; empty where there is no program that compares them. */
+/** The lines in which two files differ; empty if there is no program to compare them. */
 export function compareFiles(one: string, other: string): string {
   const { stdout } = spawnSync('diff', ['-u', one, other], { encoding: 'utf8' })
   return stdout ?? ''
@@ -134,7 +134,7 @@ function editorOf({ VISUAL, EDITOR }: NodeJS.ProcessEnv): string {
   return VISUAL || EDITOR || (platform() === 'win32' ? 'notepad' : 'vi')
 }
 
-/** Editors that wait for keys for ever where there is no terminal. Others may have a window, or be a script. */
+/** Editors that wait for keys forever if there is no terminal. Others may have a window, or be a script. */
 const terminalEditors =
   /^(?:\S*\/)?(?:vi|n?vim|ex|nano|pico|micro|emacs|jed|joe|jmacs|mg|ne|hx|helix|kak|mcedit)(?: |$)/
 
@@ -145,7 +145,7 @@ function hasTerminal(): boolean {
   return terminal !== undefined
 }
 
-/** Returns why the editor failed; undefined if it ended well. */
+/** Returns why the editor failed; undefined if it succeeded. */
 async function runEditor(
   file: string,
   environment: NodeJS.ProcessEnv,
@@ -153,18 +153,18 @@ async function runEditor(
   const editor = editorOf(environment)
   const terminal = openTerminal()
   const stdio = [terminal ?? 'inherit', 'inherit', 'inherit'] as const
-  // By a shell, since the variable may have options, such as `code --wait`.
+  // Through a shell, since the variable may contain options, such as `code --wait`.
   const child =
     platform() === 'win32'
       ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
-      : // Ctrl+C ends the editor if that wants it, but not the shell around it.
+      : // Ctrl+C may end the editor, but not the shell around it.
         spawn('/bin/sh', ['-c', `trap : INT; ${editor} "$1"`, editor, file], { stdio: [...stdio] })
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   if (terminal !== undefined) closeSync(terminal)
   return code === 0 ? undefined : (signal ?? String(code))
 }
 
-/** The terminal for the keys of the editor, where the standard input is none; undefined if it is, or if there is none. */
+/** The terminal for the editor's keyboard input, if stdin is not one; undefined if it is, or if there is none. */
 function openTerminal(): number | undefined {
   if (process.stdin.isTTY || platform() === 'win32') return undefined
   try {

@@ -18,7 +18,7 @@ type Form = {
   style: ReturnType<typeof styler>
 }
 
-/** Asks for variables, one after the other; Shift+Tab goes back to the one before. @throws StoppedError */
+/** Asks for variables one after the other; Shift+Tab returns to the previous one. @throws StoppedError */
 export async function fillInForm(form: Form, inputs: readonly Input[]): Promise<void> {
   const { filling, style } = form
   for (let at = 0; at < inputs.length;) {
@@ -29,7 +29,7 @@ export async function fillInForm(form: Form, inputs: readonly Input[]): Promise<
     const { help } = input.setting ?? {}
     const above = [
       title,
-      // The last ones, so that the field itself is in sight.
+      // The last ones, so that the field itself is visible.
       ...known.slice(-Math.max(0, form.screen.rows() - 16)),
       ...(help ? [style('faint', toOneLine(help))] : []),
     ]

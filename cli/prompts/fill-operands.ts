@@ -33,18 +33,18 @@ export type FilledIn = {
   text: string
   /** By variable name. */
   values: ReadonlyMap<string, string>
-  /** What stays in braces. */
+  /** The variables whose braces stay. */
   missing: readonly Input[]
 }
 
-/** What `variable=@-` reads, and what is piped in. */
+/** The input for `variable=@-`, and the piped input. */
 type Piped = { text?: string; isTaken: boolean }
 
 /**
- * Fills in the prompt that the first operand names, else one that the user picks, with the values of the others, what is piped
- * in, and what the user is asked for.
+ * Fills in the prompt named by the first operand, else one that the user picks, with the values of the other operands,
+ * the piped input, and the user's answers.
  *
- * @throws UsageError if a value does not fit, or if a required one is missing
+ * @throws UsageError if a value is invalid, or if a required one is missing
  */
 export async function fillInOperands(
   context: Context,
@@ -58,7 +58,7 @@ export async function fillInOperands(
     loadOwnValues(client),
     readPiped(context),
   ])
-  // Only now, since a mistyped name of a command is followed by what is no value, either.
+  // Only now, since a mistyped command is also followed by words that are not values.
   const given = pairs.map((pair) => splitPair(pair, context))
   const filling = beginFilling(prompt, own, context.locale)
   if (set !== undefined) takeValueSet(filling, set, texts)
@@ -68,7 +68,7 @@ export async function fillInOperands(
   await ask(context, filling, named === undefined ? filling.inputs : findMissing(filling))
   const missing = findMissing(filling)
   tellMissing(missing, context)
-  // For "recently used". A token that only reads cannot, which changes nothing here.
+  // For "recently used". A read-only token cannot record it, and that does not matter here.
   void client(shelfCalls.notePromptUse, { promptId: prompt.id }).catch(() => {})
   return { prompt, text: finish(filling), values: filling.values, missing }
 }
@@ -125,7 +125,7 @@ function readGivenFile(file: string, texts: Texts): Uint8Array {
   }
 }
 
-/** A value as typed, or what `@file` names. `@@` begins a value that begins with `@`. */
+/** A value as typed, or the content of `@file`. `@@` escapes a value that begins with `@`. */
 function readGiven(value: string, piped: Piped, { texts }: Context): string {
   if (!value.startsWith('@')) return value
   if (value.startsWith('@@')) return value.slice(1)

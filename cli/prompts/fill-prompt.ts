@@ -11,27 +11,27 @@ import { UsageError } from '#cli/core/define-command.ts'
 import { callIfAllowed } from '#cli/server/make-client.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
-/** A prompt with the values that are known of its variables. */
+/** A prompt with the known values of its variables. */
 export type Filling = {
   prompt: Prompt
   inputs: readonly Input[]
   /** By variable name. */
   values: Map<string, string>
   writing: Writing
-  /** What belongs below the text, since no variable takes it. */
+  /** Text to append, since no variable accepts it. */
   appended: string
 }
 
 /** Looks up values by a variable's name. */
 export type FindValue = (name: string) => string | undefined
 
-/** The account's own values; none for a token of one folder, to which the call is closed. */
+/** The account's own values; none for a token of one folder, which may not make the call. */
 export async function loadOwnValues(client: Client): Promise<FindValue> {
   const answer = await callIfAllowed(client, valueCalls.getMyValues, {})
   return ownValuesFrom(answer?.values ?? [])
 }
 
-/** Begins to fill in a prompt, as the product's own dialog does. */
+/** Starts filling in a prompt, like the product's own dialog. */
 export function beginFilling(prompt: Prompt, own: FindValue, locale: string): Filling {
   const filling: Filling = {
     prompt,
@@ -44,7 +44,7 @@ export function beginFilling(prompt: Prompt, own: FindValue, locale: string): Fi
   return filling
 }
 
-/** Takes those of the values that fit. */
+/** Uses the valid ones of the values. */
 function takeKnown({ inputs, values, writing }: Filling, find: FindValue): void {
   for (const { name, setting } of inputs) {
     const text = find(name)
@@ -55,7 +55,7 @@ function takeKnown({ inputs, values, writing }: Filling, find: FindValue): void 
   }
 }
 
-/** Takes the values that were saved with the prompt under a name. @throws UsageError if there are none */
+/** Uses a value set saved with the prompt. @throws UsageError if there is none of that name */
 export function takeValueSet(filling: Filling, name: string, texts: Texts): void {
   const sets = filling.prompt.valueSets
   const set = sets.find((each) => each.name.toLowerCase() === name.toLowerCase())
@@ -68,7 +68,7 @@ export function takeValueSet(filling: Filling, name: string, texts: Texts): void
   takeKnown(filling, (variable) => byName.get(variable))
 }
 
-/** Takes a value by the variable's name, in any case. @throws UsageError saying what does not fit */
+/** Sets a value by the variable's name, in any case. @throws UsageError about an invalid value */
 export function takeValue(filling: Filling, key: string, text: string, texts: Texts): void {
   const { inputs, values, writing } = filling
   const input = findInput(inputs, key)
@@ -82,7 +82,7 @@ export function takeValue(filling: Filling, key: string, text: string, texts: Te
   values.set(input.name, read.value)
 }
 
-/** Finds a variable by its name: in any case, without accents, or with other signs between its words. */
+/** Finds a variable by its name: in any case, without accents, or with other characters between its words. */
 export function findInput(inputs: readonly Input[], key: string): Input | undefined {
   const lower = key.trim().toLowerCase()
   const folded = toShortName(key)
@@ -93,13 +93,14 @@ export function findInput(inputs: readonly Input[], key: string): Input | undefi
   )
 }
 
-/** As the variable can be typed without quotes. */
+/** The form of the variable that can be typed without quotes. */
 export function nameInArguments({ name, argument }: Input): string {
   return /^[\p{L}\p{N}_.-]+$/u.test(name) ? name : argument
 }
 
 /**
- * Takes what is piped in: for the first empty long variable, else the first empty one that takes it, else below the text.
+ * Uses the piped input: for the first empty long variable, else the first empty one that accepts it, else appended to
+ * the text.
  */
 export function takePiped(filling: Filling, text: string): void {
   const { inputs, values, writing } = filling
@@ -120,13 +121,13 @@ export function findMissing({ inputs, values, writing }: Filling): Input[] {
   return missingInputs(inputs, values, writing.today)
 }
 
-/** The text with what is known. What is missing stays in braces. */
+/** The text with the known values. Missing values stay in braces. */
 export function finish({ prompt, values, writing, appended }: Filling): string {
   const text = fillIn(prompt.prompt, values, prompt.variables, writing)
   return appended === '' ? text : `${text.trimEnd()}\n\n${appended}`
 }
 
-/** Says in a sentence why a text is no value of a variable. */
+/** Explains in a sentence why a text is not a value of a variable. */
 export function sayProblem(
   { name, setting }: Input,
   problem: InputProblem,

@@ -18,10 +18,10 @@ export async function findFolder(
   return folderId
 }
 
-/** The folder that a path leads to as far as it exists, and the names of the rest. */
+/** The existing part of a folder's path, and the names of the rest. */
 export type Place = { folderId: string | undefined; missing: string[] }
 
-/** Finds a folder by its path, or by its id, and where it would be created. */
+/** Finds a folder by its path or its id, and where it would be created. */
 export async function findPlace(client: Client, path: string): Promise<Place> {
   let folderId: string | undefined
   let rest = path.replace(/^\/+/, '')
@@ -57,7 +57,7 @@ async function hasFolder(client: Client, folderId: string): Promise<boolean> {
 }
 
 /**
- * Creates the folders that a place lacks. Returns the ids of these, outermost first, and the id of the place; undefined for
+ * Creates the missing folders of a place. Returns their ids, outermost first, and the id of the place; undefined for
  * the root.
  */
 export async function createPlace(
@@ -77,7 +77,7 @@ export async function createPlace(
   return { id: inside, ids }
 }
 
-/** The folder that a path begins with. A name may have slashes, and the longest one is meant. */
+/** The folder that a path begins with. Names may contain slashes, and the longest match wins. */
 function nextFolder(folders: readonly Folder[], path: string): Folder | undefined {
   const folded = `${path.toLowerCase()}/`
   return folders

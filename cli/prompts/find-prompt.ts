@@ -11,16 +11,16 @@ import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /** The id of a prompt or a folder. */
 export const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** There is no prompt of a name. */
+/** No prompt has this name. */
 export class NoPromptError extends CommandError {}
 
-/** Prompts that are proposed in place of one that does not exist. */
+/** Prompts that are suggested instead of one that does not exist. */
 const mostProposed = 5
 
 /**
  * Finds a prompt by its short name, with or without a slash; by its id; or by its whole title, in any case.
  *
- * @throws CommandError with the names of similar ones if there is none, or if several have this title
+ * @throws CommandError with similar names if there is none, or if several have this title
  */
 export async function findPrompt(client: Client, named: string, texts: Texts): Promise<Prompt> {
   const promptId = isId.test(named) ? named : await findId(client, named, texts)

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { OwnDirectory } from './own-directory.ts'
 
-describe('A directory of our own', () => {
+describe('A managed directory', () => {
   let outside: string
   let own: OwnDirectory
 
@@ -21,7 +21,7 @@ describe('A directory of our own', () => {
     own = new OwnDirectory(root)
   })
 
-  it.each(['link', '..', '../outside', '.', ''])('is not left by the path %j', (way) => {
+  it.each(['link', '..', '../outside', '.', ''])('cannot be left by the path %j', (way) => {
     const theirs = `${way}/theirs.md`
     expect(own.read(theirs)).toBeUndefined()
     expect(own.find(theirs)).toBeUndefined()
@@ -41,7 +41,7 @@ describe('A directory of our own', () => {
     expect(own.read('ours.md')).toBe('Ours')
   })
 
-  it('replaces a link to a file, and reads none', () => {
+  it('replaces a link to a file, and never reads one', () => {
     expect(own.read('link.md')).toBeUndefined()
     own.replace('link.md', 'Ours, too', 'draft')
     expect(own.read('link.md')).toBe('Ours, too')

@@ -25,8 +25,8 @@ export class PathError extends Error {
 }
 
 /**
- * Reads, writes and removes files below one directory. Paths have `/` between names. They come from servers and from other
- * people's repositories, so no path leaves the directory: neither by its names nor through a link.
+ * Reads, writes and removes files below one directory. Paths have `/` between names. They come from servers and from
+ * other people's repositories, so no path may leave the directory, neither by its names nor through a link.
  */
 export class OwnDirectory {
   readonly #root: string
@@ -74,14 +74,14 @@ export class OwnDirectory {
     }
   }
 
-  /** Writes a new file. Returns its absolute path. @throws Error with `EEXIST` if there is anything */
+  /** Writes a new file. Returns its absolute path. @throws Error with `EEXIST` if the path exists */
   create(path: string, text: string, options: { mode?: number; flush?: boolean } = {}): string {
     const file = this.pathOf(path)
     writeNewFile(file, text, options)
     return file
   }
 
-  /** Replaces a file or a link, as a whole or not at all. `draft` is a path of ours that the text is written to first. */
+  /** Replaces a file or a link atomically. `draft` is a path of ours to which the text is written first. */
   replace(path: string, text: string, draft: string, options: { flush?: boolean } = {}): void {
     this.remove(draft)
     try {
@@ -106,7 +106,7 @@ export class OwnDirectory {
     rmdirSync(this.pathOf(path))
   }
 
-  /** Makes a directory with those around it. @throws PathError if a link or a file is in its place */
+  /** Creates a directory with its parents. @throws PathError if a link or a file is in its place */
   makeDirectory(path: string): void {
     const whole = this.pathOf(path)
     const found = lstatSync(whole, { throwIfNoEntry: false })
@@ -118,7 +118,7 @@ export class OwnDirectory {
   }
 }
 
-/** Whether a name stays in its directory. On Windows, a colon begins a drive or a hidden stream. */
+/** Whether a name stays in its directory. On Windows, a colon starts a drive or a hidden stream. */
 function isFileName(name: string): boolean {
   return !['', '.', '..'].includes(name) && !/[\\\0]/.test(name) && !isColonName(name)
 }

@@ -14,12 +14,12 @@ export type Named = {
   id: string
   name: string
   shortName?: string | null | undefined
-  /** Null at the root; missing where the folder is not known. */
+  /** Null at the root; missing if the folder is not known. */
   folderId?: string | null
   usedAt?: string | null
 }
 
-/** The names of all prompts. A token of one folder may list those with a short name alone. */
+/** The names of all prompts. A token of one folder may only list those with a short name. */
 export async function loadNames(client: Client): Promise<Named[]> {
   const names: Named[] = []
   let after: string | undefined
@@ -49,7 +49,7 @@ const mostFound = 200
 /** Matches with a lower score would look like mistakes. */
 const leastScore = 0.1
 
-/** Lets the user pick a prompt by some of its letters; at first, the last used ones. @throws StoppedError */
+/** Lets the user pick a prompt by some of its letters; initially shows recently used ones. @throws StoppedError */
 export async function pickPrompt(
   screen: Screen,
   names: readonly Named[],

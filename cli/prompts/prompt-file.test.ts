@@ -13,7 +13,7 @@ import { readSources } from '#web/transfer/reading/read-sources.ts'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** Empty notes are none, -0 is 0, and each variable has its markup. */
+/** Empty notes equal null, -0 equals 0, and each variable has its markup. */
 const known = anyPrompt.map((prompt) => {
   const stored = JSON.parse(JSON.stringify(prompt)) as typeof prompt
   return { ...stored, notes: prompt.notes || null, prompt: toStoredForm(prompt.prompt) }
@@ -27,7 +27,7 @@ function write(prompt: FilePrompt): string {
   return writePromptFile({ id, prompt, others: noOthers })
 }
 
-it('comes back as it went, whatever is in it', () => {
+it('round-trips with any content', () => {
   fc.assert(
     fc.property(known, (prompt) => {
       const { prompt: read, id: readId } = readPromptFile(write(fieldsOf(prompt)), 'File')
@@ -38,7 +38,7 @@ it('comes back as it went, whatever is in it', () => {
   )
 })
 
-it('comes back as it went with each real prompt, from our file and from that of the export', async () => {
+it('round-trips with each real prompt, in our file and in that of the export', async () => {
   for (const { name, prompt } of await realPrompts()) {
     const given = aFilePrompt({ name, prompt: toStoredForm(prompt) })
     expect(readPromptFile(write(fieldsOf(given)), 'File').prompt).toEqual(fieldsOf(given))
@@ -46,7 +46,7 @@ it('comes back as it went with each real prompt, from our file and from that of 
   }
 })
 
-it('is read by imports, and reads what the export writes', async () => {
+it('can be imported, and exported files can be read', async () => {
   await fc.assert(
     fc.asyncProperty(known, async (prompt) => {
       expect(readPromptFile(writePrompt({ ...prompt, id, folderId: null }), 'File').prompt).toEqual(
@@ -76,7 +76,7 @@ it.each([
   expect(readPromptFile(`\uFEFF${file}`, '').prompt).toEqual(given)
 })
 
-it('reads what people and their editors make of it', () => {
+it('reads files as people and their editors write them', () => {
   const file = [
     '\uFEFF---',
     '# Mine',
@@ -123,7 +123,7 @@ it('reads what people and their editors make of it', () => {
     },
     others: { lines: ['tags: [a, b]', '', 'mine: |', '  # no comment'], own: ['  later: {a: 1}'] },
   })
-  // What is not ours stays, wherever it is.
+  // Other tools' fields stay, wherever they are.
   expect(readPromptFile(writePromptFile(read), 'File')).toEqual(read)
   expect(readPromptFile('Just {text}\r\n', 'File').prompt).toMatchObject({
     name: 'File',
@@ -132,7 +132,7 @@ it('reads what people and their editors make of it', () => {
   expect(readPromptFile('---\nA rule\n---\n', 'File').prompt.prompt).toBe('---\nA rule\n---')
 })
 
-it('names the line of front matter that cannot be read', () => {
+it('reports the line of invalid front matter', () => {
   const file = '---\nname: x\npromptshelf:\n    color: red\n  x: 1\n---\n'
   expect(() => readPromptFile(file, '')).toThrow('broken in line 5')
   expect(() => readPromptFile('---\npromptshelf:\n  variables: none\n---\n', '')).toThrow('line 2')

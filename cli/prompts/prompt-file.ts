@@ -16,7 +16,7 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import { writeYaml } from '#contract/core/write-yaml.ts'
 
-/** The fields of a prompt that a file has. */
+/** The fields of a prompt that a file contains. */
 export type FilePrompt = Pick<Prompt, EditedField>
 
 /** A prompt as a Markdown file: its fields as front matter, and its body byte for byte. */
@@ -24,29 +24,29 @@ export type PromptFile = {
   /** The prompt in the library; missing for a new one. */
   id?: string
   prompt: FilePrompt
-  /** Whether it is nothing but a body, which says nothing of the other fields. */
+  /** Whether it is only a body, without other fields. */
   isBare?: true
-  /** Variables with settings that the body does not have; missing for none. */
+  /** Variables with settings that are not in the body; missing for none. */
   unused?: string[]
   /** Keys that most likely stand for one of ours that the file lacks; missing for none. */
   misspelt?: Misspelt[]
-  /** What the front matter has besides, which is kept as it is. */
+  /** Other front matter, which is kept unchanged. */
   others: OtherFields
 }
 
 export type Misspelt = { key: string; meant: string }
 
-/** Lines of the front matter, of whole fields. */
+/** Lines of the front matter, in whole fields. */
 export type OtherFields = {
   lines: readonly string[]
-  /** Those below `promptshelf`. */
+  /** The fields below `promptshelf`. */
   own: readonly string[]
 }
 
-/** Front matter that cannot be read. `line` counts from 1. */
+/** Invalid front matter. `line` counts from 1. */
 export class PromptFileError extends Error {
   readonly line: number
-  /** Whether the line that ends it is missing. */
+  /** Whether its closing line is missing. */
   readonly isOpen: boolean
 
   constructor(line: number, isOpen = false) {
@@ -63,8 +63,8 @@ const wordFields = editedFields.filter((field): field is WordField => field in w
 export const noOthers: OtherFields = { lines: [], own: [] }
 
 /**
- * Writes a prompt as Markdown, which imports of the library read, too. The body is `{name}` for variables, as in the
- * editor, or in its stored form where that would be ambiguous.
+ * Writes a prompt as Markdown, which can also be imported. Variables in the body are `{name}`, as in the editor, or in
+ * their stored form if that would be ambiguous.
  */
 export function writePromptFile({ id, prompt, others }: PromptFile): string {
   const { name, notes, variables } = prompt
@@ -84,17 +84,17 @@ export function writePromptFile({ id, prompt, others }: PromptFile): string {
 }
 
 /**
- * Reads a file of `writePromptFile` or of the library's export, also edited since, or any other text with or without front
- * matter. One line end at the end of the file is not part of the body.
+ * Reads a file from `writePromptFile` or the library's export, also edited, or any other text with or without front
+ * matter. One line ending at the end of the file is not part of the body.
  *
- * @param name the prompt's name where the file has none
+ * @param name the prompt's name if the file has none
  * @throws PromptFileError
  */
 export function readPromptFile(file: string, name: string): PromptFile {
   const { source, body, firstLine } = splitFile(file)
   const entries = splitFields(source, 0)
   const given = new Map(entries.map((entry) => [entry.key, entry]))
-  // A `title` is the name of files of others.
+  // Other tools' files have the name in `title`.
   const nameKey = given.has('name') ? 'name' : 'title'
   const read = (key: string, as: 'texts' | 'types') => readField(given.get(key), as, firstLine)
   const description = read('description', 'texts')
@@ -104,7 +104,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
   const line = firstLine + (given.get(ownFields)?.from ?? 0)
   const fields: Fields = isFields(types) ? types : {}
   const input = read('input', 'texts')
-  // Only Dotprompt has an input without our field, and double braces for its variables.
+  // Only Dotprompt files have `input` without our field, and double braces for variables.
   const writing = given.has(ownFields) || !isFields(input) ? {} : { writing: 'double' }
   const ownText = (key: string) => textOf(isFields(texts) ? texts[key] : undefined)
   const own = z.parse(Own, { ...fields, ...writing, notes: ownText('notes') })
@@ -116,7 +116,7 @@ export function readPromptFile(file: string, name: string): PromptFile {
   const unused = settings.flatMap((setting) => (used.has(setting.name) ? [] : [setting.name]))
   const id = ownText('id')
   const inside = ownEntries(given.get(ownFields)?.lines ?? [])
-  // Every file of ours has a name. In those of others, words such as `date` are close to it.
+  // Every file of ours has a name. In other files, words such as `date` are close to it.
   const lacksName = id !== null && !given.has(nameKey)
   const expected = given.has(ownFields) ? (lacksName ? ['name'] : []) : [ownFields]
   const misspelt = [
@@ -164,7 +164,7 @@ const readOwnKeys: ReadonlySet<string> = new Set([
 
 const settingTexts = ['name', 'kind', 'help', 'default', 'on', 'off', 'format', 'whenEmpty']
 
-/** A setting with its texts as they are written: `default: 5` is the text `5`. */
+/** A setting with its texts as written: `default: 5` is the text `5`. */
 function withTexts(typed: unknown, texts: unknown): unknown {
   if (!isFields(typed) || !isFields(texts)) return typed
   const written = settingTexts.filter((key) => key in texts).map((key) => [key, texts[key]])
@@ -195,7 +195,7 @@ function colorOf(written: string | null): string {
   return /^#?[0-9a-f]{6}$/i.test(written) ? toStoredColor(written) : written
 }
 
-type SplitFile = { source: string[]; body: string; /** Of the source, from 1. */ firstLine: number }
+type SplitFile = { source: string[]; body: string; /** In the source, from 1. */ firstLine: number }
 
 /** Splits a file into the lines of its front matter and the body. */
 function splitFile(given: string): SplitFile {
@@ -221,7 +221,7 @@ function splitFile(given: string): SplitFile {
 /** The lines of one field. `from` counts from 0. */
 type Field = { key: string; from: number; lines: string[] }
 
-/** Splits lines into the fields that begin at an indentation. Comments belong to the field after them. */
+/** Splits lines into the fields that begin at an indentation. Comments belong to the next field. */
 function splitFields(lines: readonly string[], indent: number): Field[] {
   const fields: Field[] = []
   let waiting: string[] = []
@@ -244,7 +244,7 @@ function splitFields(lines: readonly string[], indent: number): Field[] {
   return fields
 }
 
-/** A key, as it is or quoted, with its colon. */
+/** A key, plain or quoted, with its colon. */
 const keyForm =
   /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?!- )[^\s"'[\]{},#&*!|>%@`][^:]*(?::\S[^:]*)*):(?:\s|$)/
 
@@ -271,14 +271,14 @@ function readField(field: Field | undefined, as: 'texts' | 'types', firstLine: n
   throw new PromptFileError(firstLine + field.from + line - 1)
 }
 
-/** The fields below `promptshelf`, and their indentation; none if they are on the line of that key. */
+/** The fields below `promptshelf`, and their indentation; none if they are on the same line as that key. */
 function ownEntries(lines: readonly string[]): { entries: Field[]; indent: number } {
   const inside = lines.slice(lines.findIndex((line) => fieldAt(line, 0) !== undefined) + 1)
   const indent = inside.find((line) => !isBlank(line))?.search(/\S/) ?? 0
   return { entries: indent > 0 ? splitFields(inside, indent) : [], indent }
 }
 
-/** The lines of the fields below `promptshelf` that are not ours, indented as we write it. */
+/** The lines of other fields below `promptshelf`, in our indentation. */
 function foreignLines({ entries, indent }: ReturnType<typeof ownEntries>): string[] {
   return entries
     .filter(({ key }) => !readOwnKeys.has(key))
@@ -289,7 +289,7 @@ function foreignLines({ entries, indent }: ReturnType<typeof ownEntries>): strin
 function findMisspelt(entries: readonly Field[], ours: ReadonlySet<string>): Misspelt[] {
   const keys = new Set(entries.map(({ key }) => key))
   return [...keys].flatMap((key) => {
-    // Keys that are less close may be of a later release.
+    // Less similar keys may be from a later release.
     const meant = ours.has(key) ? undefined : closestWord(key, ours, 1)
     return meant === undefined || keys.has(meant) ? [] : { key, meant }
   })

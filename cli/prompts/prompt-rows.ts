@@ -1,4 +1,4 @@
-/** A prompt as a row of a list: what to call it by, and its title. */
+/** A prompt as a row of a list: its short name or id, and its title. */
 export function rowOf({
   id,
   name,
@@ -8,7 +8,7 @@ export function rowOf({
   name: string
   shortName?: string | null
 }): string[] {
-  // An id helps programs alone.
+  // An id is only useful for programs.
   return [shortName ?? (process.stdout.isTTY ? '' : id), name]
 }
 
@@ -17,7 +17,7 @@ export function tableWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns || 80 : undefined
 }
 
-/** The way to a folder, such as `Work/Reviews`. */
+/** The path of a folder, such as `Work/Reviews`. */
 export function pathOf(
   folders: readonly { name: string; leftOutBefore?: number | undefined }[],
 ): string {

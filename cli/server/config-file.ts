@@ -23,13 +23,13 @@ const StoredServer = z.looseObject({
 })
 
 const Config = z.looseObject({
-  /** The name of the server that commands use. */
+  /** The name of the default server. */
   current: z.optional(z.union([z.string(), z.undefined()])),
   servers: z.record(z.string(), StoredServer),
 })
 export type Config = z.output<typeof Config>
 
-/** The file that has the servers and their tokens, in the place of the platform. */
+/** The path of the file with servers and their tokens, by the platform's convention. */
 export function configPath(environment: NodeJS.ProcessEnv): string {
   return join(configDirectory(environment), 'promptshelf', 'config.json')
 }
@@ -44,14 +44,14 @@ function configDirectory({ XDG_CONFIG_HOME, APPDATA }: NodeJS.ProcessEnv): strin
 /**
  * Reads the file; no servers if it does not exist.
  *
- * @throws CommandError if others may read it, or if it is damaged
+ * @throws CommandError if others can read it, or if it is damaged
  */
 export function readConfig(environment: NodeJS.ProcessEnv, texts: Texts): Config {
   const file = configPath(environment)
   let text
   try {
     text = readFileSync(file, 'utf8')
-    // On Windows, the home directory of a user is closed to others.
+    // On Windows, other users cannot access a home directory.
     const isOpen = platform() !== 'win32' && (statSync(file).mode & 0o077) !== 0
     if (isOpen) throw new CommandError(fillText(texts.config.open, { file }))
   } catch (error) {
@@ -67,7 +67,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, texts: Texts): Config
   }
 }
 
-/** Replaces the file, or what it links to, as a whole or not at all. Only the user may read it. */
+/** Replaces the file, or the target of a link, atomically. Only the user can read it. */
 export function writeConfig(environment: NodeJS.ProcessEnv, config: Config): void {
   const path = configPath(environment)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -75,7 +75,7 @@ export function writeConfig(environment: NodeJS.ProcessEnv, config: Config): voi
   const draft = `${file}.${process.pid}`
   try {
     writeNewFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 })
-    // Where the mask of new files takes rights from the user, too.
+    // In case the umask also removes the user's own permissions.
     chmodSync(draft, 0o600)
     renameSync(draft, file)
   } finally {

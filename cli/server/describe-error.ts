@@ -12,7 +12,7 @@ import { fillText, type Texts } from '#cli/core/texts.ts'
 
 type Description = { code?: string; message: string; exitCode: number }
 
-/** Says what went wrong, and with which exit code the program ends. */
+/** Describes an error, and determines the exit code. */
 export function describeError(error: unknown, texts: Texts): Description {
   if (error instanceof CallError) return describeCall(error, texts)
   const message = error instanceof Error ? error.message : String(error)
@@ -36,7 +36,7 @@ export function describeError(error: unknown, texts: Texts): Description {
   }
   if (error instanceof CommandError) return { message, exitCode: exitCodes.failed }
   if (error instanceof Error && 'syscall' in error) {
-    // Such as a full disk, or a directory that is closed to the user.
+    // Such as a full disk, or a directory that the user cannot access.
     const { path: file } = error as NodeJS.ErrnoException
     const reason = reasonOf(error, texts)
     const text = file === undefined ? texts.failed.system : texts.failed.systemFile
@@ -49,14 +49,14 @@ export function describeError(error: unknown, texts: Texts): Description {
 
 function describeUnreachable({ url, message: code }: UnreachableError, texts: Texts): string {
   const reasons: Record<string, string> = texts.network
-  // What is no code, such as a broken stream, is in English.
+  // Errors without a code, such as a broken stream, are in English.
   const known = reasons[code] ?? (/^[A-Z_]+$/.test(code) ? undefined : texts.network.ECONNRESET)
   const plain = url.replace(/^https:/, 'http:')
   const reason = known === undefined ? code : `${fillText(known, { plain })} (${code})`
   return fillText(texts.failed.unreachable, { url, reason })
 }
 
-/** Why the system refused something, in words if its code is a usual one. */
+/** The reason of a system error, in words if its code is a common one. */
 export function reasonOf(error: unknown, texts: Texts): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reasons: Record<string, string> = texts.reasons

@@ -15,7 +15,7 @@ import {
 } from '#cli/server/make-client.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
-/** An address that does not answer as Promptshelf does. */
+/** An address that does not respond like Promptshelf. */
 export class StrangeServerError extends CallError {
   constructor(status: number) {
     super(status, undefined)
@@ -28,26 +28,26 @@ const Asked = z.object({
   user_code: z.string().check(z.minLength(1), z.maxLength(100)),
   verification_uri: ShortAddress,
   verification_uri_complete: z.optional(ShortAddress),
-  /** In seconds. The user waits in front of it. */
+  /** In seconds. The user is waiting. */
   expires_in: z.number().check(z.minimum(0), z.maximum(3600)),
   interval: z.optional(z.number().check(z.minimum(0), z.maximum(300))),
 })
 export type Asked = z.output<typeof Asked>
 
-/** What a header takes. */
+/** Characters that a header allows. */
 const Granted = z.object({ access_token: z.string().check(z.regex(/^[!-~]{1,4000}$/)) })
 const Refused = z.object({ error: z.string() })
 
-/** Between two questions whether the user has answered, in seconds (RFC 8628, section 3.5). */
+/** The interval for polling the user's answer, in seconds (RFC 8628, section 3.5). */
 const usualInterval = 5
 const leastInterval = 1
 
 /**
- * Asks a server for access, which the user allows in a browser by a code (RFC 8628).
+ * Requests access from a server, which the user approves in a browser by a code (RFC 8628).
  *
  * @throws UnreachableError
- * @throws CallError if the server has no such log-in
- * @throws StrangeServerError if the address is not one of Promptshelf
+ * @throws CallError if the server has no such login
+ * @throws StrangeServerError if the address does not belong to Promptshelf
  */
 export async function askForAccess(url: string): Promise<Asked> {
   const response = await post(url, oauthPaths.device, {
@@ -56,7 +56,7 @@ export async function askForAccess(url: string): Promise<Asked> {
   })
   const { data } = z.safeParse(Asked, await response.json().catch(() => undefined))
   if (response.ok && data !== undefined) return data
-  // An older server refuses it, too, but answers other calls.
+  // An older server also refuses it, but answers other calls.
   const health = await sendTo({ url }, '/api/health', { signal: AbortSignal.timeout(longestMs) })
   const answer: unknown = await health.json().catch(() => undefined)
   const isOurs = z.safeParse(healthCalls.checkHealth.answer, answer).success
@@ -65,7 +65,7 @@ export async function askForAccess(url: string): Promise<Asked> {
 }
 
 /**
- * Waits until the user has allowed it. Returns the access token.
+ * Waits until the user has approved. Returns the access token.
  *
  * @throws CommandError if the user refuses, or does not answer in time
  */
@@ -84,17 +84,17 @@ export async function waitForAccess(url: string, asked: Asked, texts: Texts): Pr
   throw new CommandError(texts.login.tooLate)
 }
 
-/** Answers after which the user may still allow it. */
+/** Answers after which the user may still approve. */
 const unanswered = new Set(['authorization_pending', 'unreachable'])
 
-/** What the server answers, or the error that it names. A lost connection is none: the user may still be answering. */
+/** The server's answer, or its error. A lost connection is not an error: the user may still be answering. */
 async function ask(url: string, code: string): Promise<z.output<typeof Granted> | string> {
   try {
     const response = await post(url, oauthPaths.token, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: code,
     })
-    // It may be restarted, or ask for time.
+    // It may be restarting, or ask for more time.
     if (response.status === 429 || response.status >= 500) return 'unreachable'
     const answer = parse(await readText(response, url))
     const granted = z.safeParse(Granted, answer).data
@@ -113,7 +113,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Ends the access at the server. Returns whether it did. */
+/** Revokes the access on the server. Returns whether it succeeded. */
 export async function endAccess(url: string, token: string): Promise<boolean> {
   try {
     return (await post(url, oauthPaths.revoke, { token })).ok

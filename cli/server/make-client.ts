@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { version } from '#cli/core/version.ts'
 import type { Server } from '#cli/core/define-command.ts'
 
-/** A call that the server refused, or answered with what is not in the contract. */
+/** A call that the server refused, or whose answer does not match the contract. */
 export class CallError extends Error {
   readonly status: number
-  /** Missing if the answer is not in the contract. */
+  /** Missing if the answer does not match the contract. */
   readonly failure: z.output<typeof Failure> | undefined
 
   constructor(status: number, failure: z.output<typeof Failure> | undefined) {
@@ -29,14 +29,14 @@ export class UnreachableError extends Error {
   }
 }
 
-/** A failure as the API answers it; undefined for any other answer. */
+/** A failure in the API's form; undefined for any other answer. */
 export function failureOf(answer: unknown): CallError['failure'] {
   return z.safeParse(Failure, answer).data
 }
 
 /**
- * How long a call may take, and a stream may be silent, in milliseconds: `PROMPTSHELF_TIMEOUT`, from a tenth of a second to an
- * hour.
+ * How long a call may take, and a stream may be silent, in milliseconds: `PROMPTSHELF_TIMEOUT`, from a tenth of a
+ * second to an hour.
  */
 export const longestMs =
   Math.min(Math.max(Number(process.env['PROMPTSHELF_TIMEOUT']) || 30, 0.1), 3600) * 1000
@@ -44,8 +44,8 @@ export const longestMs =
 const longestAnswer = 64_000_000
 
 /**
- * Sends a request to a path of the server, with the token if there is one. An answer that is longer than `longest` bytes breaks
- * off.
+ * Sends a request to a path of the server, with the token if there is one. An answer that is longer than `longest`
+ * bytes is aborted.
  *
  * @throws UnreachableError
  */
@@ -58,7 +58,7 @@ export async function sendTo(
   try {
     const response = await fetch(url + path, {
       ...request,
-      // The token is for this address alone.
+      // The token is only for this address.
       redirect: 'manual',
       headers: {
         ...headers,
@@ -78,7 +78,7 @@ export async function sendTo(
 export const mostPages = 5000
 export const mostRows = 1_000_000
 
-/** Passes on at most so many bytes, and then fails. */
+/** Passes on at most this many bytes, and then fails. */
 function upTo(longest: number): TransformStream<Uint8Array, Uint8Array> {
   let size = 0
   return new TransformStream({
@@ -112,7 +112,7 @@ export async function readText(response: Response, url: string): Promise<string>
   }
 }
 
-/** Makes a call that a token may be too weak for. Returns undefined then. */
+/** Makes a call for which a token may lack the scope. Returns undefined in that case. */
 export async function callIfAllowed<C extends Call>(
   client: Client,
   call: C,

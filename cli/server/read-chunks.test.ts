@@ -47,7 +47,7 @@ async function startAnswer(leastRate?: number) {
       coming = chunks.next()
       return value?.length ?? 0
     },
-    /** The reader takes its time, as a pager does. */
+    /** The reader is slow, like a pager. */
     async sendToSlowReader(bytes: number, readingMs: number): Promise<number> {
       response?.write(Buffer.alloc(bytes))
       const { value } = await coming
@@ -65,7 +65,7 @@ async function startAnswer(leastRate?: number) {
 
 const tooSlow = expect.objectContaining({ message: 'ETIMEDOUT' })
 
-it('An export that drips ends, as one that is silent does', async () => {
+it('An export that trickles is aborted, like a silent one', async () => {
   const answer = await startAnswer(leastExportRate)
   const seconds = longestMs / 1000
   const drip = async () => {
@@ -76,7 +76,7 @@ it('An export that drips ends, as one that is silent does', async () => {
 
 it('An export over the slowest connections is read to its end', async () => {
   const answer = await startAnswer(leastExportRate)
-  // By a packet of a mobile connection of the nineties.
+  // One packet of a mobile connection of the nineties.
   for (let second = 0; second < 300; second++) expect(await answer.send(1000, 1000)).toBe(1000)
   await answer.stop()
 })
@@ -87,7 +87,7 @@ it('A stream may be slow, but not silent', async () => {
   await expect(answer.send(1, longestMs)).rejects.toEqual(tooSlow)
 })
 
-it('The time that a reader takes is not the silence of a server', async () => {
+it("The reader's own time does not count as the server's silence", async () => {
   const answer = await startAnswer(leastExportRate)
   for (let page = 0; page < 5; page++) {
     expect(await answer.sendToSlowReader(100, 10 * longestMs)).toBe(100)
@@ -95,7 +95,7 @@ it('The time that a reader takes is not the silence of a server', async () => {
   await answer.stop()
 })
 
-it('No answer takes more than a day', async () => {
+it('No answer may take more than a day', async () => {
   const answer = await startAnswer()
   const day = 24 * 60 * 60_000
   const letters = async () => {

@@ -12,17 +12,17 @@ import type { Server } from '#cli/core/define-command.ts'
 
 /** In bytes. Twice the storage of the largest library. */
 const longestAnswer = 4_000_000_000
-/** Of a whole answer, however much of it arrives. */
+/** For a whole answer, even if it keeps arriving. */
 const longestAnswerMs = 24 * 60 * 60_000
 
-/** In bytes per second. No connection that people use is as slow. */
+/** In bytes per second. No real connection is as slow. */
 export const leastExportRate = 300
 
 /**
- * Makes a call with a long answer, and yields its bytes as they arrive. The connection counts as broken if the server is silent
- * for `longestMs`, or sends fewer bytes than that in this time; the time that the reader takes does not count.
+ * Makes a call with a long answer, and yields its bytes as they arrive. The connection counts as broken if the server
+ * is silent for `longestMs`, or sends fewer bytes than required in this time; the reader's own time does not count.
  *
- * @param leastRate in bytes per second; by default any byte will do
+ * @param leastRate in bytes per second; by default, any byte suffices
  * @throws CallError if the server refuses it
  * @throws UnreachableError if the connection breaks, possibly after some bytes
  */
@@ -56,7 +56,7 @@ export async function* readChunks<C extends Call>(
     }
   } finally {
     clearTimeout(whole)
-    // The reader may have left.
+    // The reader may have stopped.
     end()
   }
 

@@ -6,11 +6,11 @@ import type { Server } from '#cli/core/define-command.ts'
 
 type Streaming = Call & { answerAs: 'stream' }
 
-/** In characters. A line has an answer so far at most. */
+/** In characters. A line contains at most the answer so far. */
 const longestLine = 16_000_000
 
 /**
- * Makes a streaming call, and yields its lines as they arrive. Lines of a type that the contract does not have are skipped.
+ * Makes a streaming call, and yields its lines as they arrive. Skips lines of types that the contract does not have.
  *
  * @throws CallError if the server refuses it
  * @throws UnreachableError if the connection breaks, possibly after some lines

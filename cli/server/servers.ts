@@ -3,7 +3,7 @@ import { readConfig, type Config } from '#cli/server/config-file.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
 /**
- * Finds the server that the user has chosen: by `--server`, else by the environment, else the one that was logged into last.
+ * Finds the chosen server: from `--server`, else from the environment, else the one of the last login.
  *
  * @throws LogInError if there is none
  * @throws UsageError for an unknown name or address
@@ -26,7 +26,7 @@ export function chooseServer(
   return { name, url, token: PROMPTSHELF_TOKEN || token }
 }
 
-/** @throws UsageError naming the servers that there are */
+/** @throws UsageError listing the known servers */
 export function findServer(config: Config, name: string, texts: Texts): Config['servers'][string] {
   const server = Object.hasOwn(config.servers, name) ? config.servers[name] : undefined
   if (server !== undefined) return server
@@ -38,9 +38,9 @@ export function findServer(config: Config, name: string, texts: Texts): Config['
 const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Reads the address of a server, with or without `https://`. Returns its origin.
+ * Parses the address of a server, with or without `https://`. Returns its origin.
  *
- * @throws UsageError if it is no address
+ * @throws UsageError if it is not an address
  * @throws CommandError if the token would be sent without encryption, unless the user allows that
  */
 export function toOrigin(typed: string, texts: Texts, isInsecureAllowed: boolean): string {

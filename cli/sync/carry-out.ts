@@ -6,12 +6,12 @@ import { pathKey } from '#cli/sync/place-folders.ts'
 import { attempt, count, save, type Sync, type Work } from '#cli/sync/running-sync.ts'
 import { fillText } from '#cli/core/texts.ts'
 
-/** Changes after which the state is saved. */
+/** The number of changes after which the state is saved. */
 const batch = 50
-/** Prompts that one call deletes. */
+/** The number of prompts that one call deletes. */
 const deletedAtOnce = 100
 
-/** Carries out what was decided. A change that fails is reported, and the next run tries it again. */
+/** Carries out the decisions. A change that fails is reported, and retried by the next run. */
 export async function carryOut(
   changes: readonly Change[],
   options: SyncOptions,

@@ -87,7 +87,7 @@ export async function pull(sync: Sync, change: Change): Promise<void> {
   const content = toFilePrompt(prompt)
   const folder =
     prompt.folderId === sync.state.root ? '' : sync.state.folders[prompt.folderId ?? '']?.path
-  // Its folder has been made since the folders were listed: the next run knows it.
+  // Its folder was created after the folders were listed: the next run will know it.
   if (file === undefined && folder === undefined && prompt.folderId !== null) return
   const path = file?.path ?? freePath(sync, change, folder ?? '', content)
   const text = writePromptFile({ id, prompt: content, others: othersOf(sync, file) })
@@ -137,7 +137,7 @@ export async function leaveBoth(sync: Sync, change: Change): Promise<void> {
   const { path: own, size, mtimeMs } = file
   const never = { hash: '', stamp: '', updatedAt: '', place: prompt.folderId ?? '' }
   sync.state.prompts[id] = { ...never, ...entry, path: own, size, mtimeMs, theirs }
-  // It is to be read again until the conflict is solved.
+  // It has to be read again until the conflict is resolved.
   sync.state.prompts[id].size = -1
   save(sync)
   tell(sync, 'conflict', file.path, path)
@@ -150,7 +150,7 @@ function placeTheirs(
   former: KnownPrompt['theirs'] | undefined,
 ): string {
   const usual = sync.writer.theirsPath(file.path)
-  // As a run that was killed has left it.
+  // A killed run may have written this file already.
   if (sync.writer.read(usual) === text) return usual
   const isOurs =
     former !== undefined && textHash(sync.writer.read(former.path) ?? '') === former.textHash

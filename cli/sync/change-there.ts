@@ -22,7 +22,7 @@ import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
 import { attempt, count, save, tell, type Sync } from '#cli/sync/running-sync.ts'
 
-/** Prompts that are noted in the state before they are created. */
+/** The number of prompts recorded in the state before they are created. */
 const batch = 50
 
 /** Creates the prompts of new files. */
@@ -36,7 +36,7 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
   for (let from = 0; from < created.length; from += batch) {
     const some = created.slice(from, from + batch)
     for (const { file } of some) if (file) sync.state.creating[file.path] = file.hash
-    // Should this run be killed, the next one knows what it has created.
+    // If this run is killed, the next one knows what it has created.
     save(sync)
     for (const change of some) {
       await attempt(sync, change, () => createOne(sync, change))
@@ -78,7 +78,7 @@ async function createOne(sync: Sync, change: Change): Promise<void> {
     save(sync)
     id = await create(content)
   }
-  // A file that changed in the meantime is read again.
+  // A file that has changed in the meantime is read again.
   const times = rewrite(sync, file, id, content) ?? { size: -1, mtimeMs: file.mtimeMs }
   const unknown = { updatedAt: '', color: '', shortName: null, folderId }
   note(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
@@ -153,7 +153,7 @@ export async function deleteThere(sync: Sync, some: readonly Change[]): Promise<
     for (const change of some) forget(sync, change)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    // All or none: one that is gone already stops the others.
+    // The call is atomic, so one missing prompt makes it fail.
     for (const change of some) {
       await attempt(sync, change, async () => {
         try {
@@ -173,7 +173,7 @@ function forget(sync: Sync, { id, entry }: Change): void {
   tell(sync, 'deleted-there', entry?.path ?? '')
 }
 
-/** Why the settings of a file cannot be saved; undefined if they can. They are left to the user. */
+/** Why the settings of a file cannot be saved; undefined if they can. The user has to fix them. */
 export async function unknownSettings(
   sync: Pick<Sync, 'client' | 'texts'>,
   change: Change,
@@ -181,7 +181,7 @@ export async function unknownSettings(
   const { read } = change.file ?? {}
   if (read === undefined || describeUnknown(read, undefined, sync.texts).length === 0)
     return undefined
-  // The prompt itself is only asked for if there are any.
+  // The prompt itself is only requested if there are any.
   const isNew = change.decision.content === 'create-there'
   const lines = describeUnknown(read, isNew ? undefined : await wholeOf(sync, change), sync.texts)
   return lines.length === 0 ? undefined : lines.join(' ')

@@ -6,7 +6,7 @@ import type { LocalFile, Problem } from '#cli/sync/read-directory.ts'
 import type { KnownPrompt, SyncState } from '#cli/sync/sync-state.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
-/** What was done, or would be, with the file of a path. */
+/** The action for the file at a path, done or planned. */
 export type Deed = {
   what:
     | 'pulled'
@@ -19,7 +19,7 @@ export type Deed = {
     | 'moved-there'
     | 'conflict'
   path: string
-  /** Of a conflict: the file with the version of the library. */
+  /** For a conflict: the file with the library's version. */
   theirs?: string
 }
 
@@ -30,21 +30,21 @@ export type SyncOptions = {
   directory: string
   state: SyncState
   texts: Texts
-  /** Only tells what would be done. */
+  /** Only reports what would be done. */
   isTrial: boolean
   /** Whether the token may change the library. */
   canWrite: boolean
   /**
-   * Asks before many prompts are deleted: on either side, how many; and before a first sync creates many.
+   * Asks before deleting many prompts on either side, with their number, and before a first sync creates many.
    *
    * @throws if the answer is no
    */
   confirm: (counts: { here: number; there: number; created: number }) => Promise<void>
-  /** Called after each change: how many have been tried, and how many there are. */
+  /** Called after each change with the number of changes attempted, and of all. */
   onProgress?: (done: number, total: number) => void
 }
 
-/** One prompt: what both sides and the last state have of it. */
+/** One prompt: its state on both sides and at the last sync. */
 export type Change = {
   id: string
   file: LocalFile | undefined

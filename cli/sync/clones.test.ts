@@ -28,7 +28,7 @@ const color = '4ECDC4'
 const seeds = Number(process.env['SYNC_SEEDS'] ?? 10)
 const firstSeed = Number(process.env['SYNC_SEED'] ?? 1)
 
-/** What happens at a call of the sync with a number: before it is sent, or once it is answered. */
+/** A hook for the sync's call of a number: before it is sent, or once it is answered. */
 type Event = {
   at: number
   what: 'killed-before' | 'killed-after' | 'written'
@@ -37,7 +37,7 @@ type Event = {
 
 class Killed extends Error {}
 
-/** A client of a program, and the end of it where it is killed: then it waits forever. */
+/** A program's client, and how it is killed: it then waits forever. */
 function clientOf(app: TestApp, token: string, events: readonly Event[] = []) {
   let count = 0
   let kill = (_error: Killed) => {}
@@ -89,7 +89,7 @@ async function sync(app: TestApp, directory: string, token: string, events: read
   return Promise.race([syncDirectory({ ...options, confirm: async () => {} }), killed])
 }
 
-/** The Markdown files of a directory, without those that conflicts have left. */
+/** The Markdown files of a directory, without those left by conflicts. */
 function filesIn(directory: string, isTheirs = false): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md') && path.includes('.theirs') === isTheirs)
@@ -98,7 +98,7 @@ function filesIn(directory: string, isTheirs = false): string[] {
 
 const wordsIn = (text: string) => text.match(/w\d+z/g) ?? []
 
-/** Two directories, a browser, and every word that anybody has written. */
+/** Two directories, a browser, and every word that anyone has written. */
 class World {
   readonly #app: TestApp
   readonly #browser: ApiUser
@@ -124,7 +124,7 @@ class World {
     return items[this.#chance(items.length)]
   }
 
-  /** Something that the owner does in the browser. */
+  /** An action of the owner in the browser. */
   async browse(): Promise<void> {
     this.#app.clock.now += 1
     const { folders, prompts } = await this.#browser.call(calls.listLibrary, { whole: '1' })
@@ -153,13 +153,13 @@ class World {
     }
   }
 
-  /** Something that is done to the files of a directory. */
+  /** An action on the files of a directory. */
   async edit({ directory }: { directory: string }): Promise<void> {
     const path = this.#pick(filesIn(directory))
     const act = this.#chance(10)
     if (act < 2 || path === undefined) {
       const parent = this.#pick(['', 'F0', 'New', 'F0/Inner']) ?? ''
-      // A new file in the place of a deleted one would be an edit that leaves out the former text.
+      // A new file in the place of a deleted one would be an edit without the previous text.
       const word = this.#word()
       const file = join(directory, parent, `${word}.md`)
       mkdirSync(dirname(file), { recursive: true })
@@ -179,7 +179,7 @@ class World {
     }
   }
 
-  /** Deletes a file. What was never saved is lost by the one who does that. */
+  /** Deletes a file. If its text was never saved, the deletion loses it. */
   async discard(file: string): Promise<void> {
     const own = wordsIn(readFileSync(file, 'utf8'))
     rmSync(file)
@@ -187,7 +187,7 @@ class World {
     for (const word of own) if (!saved.has(word)) this.words.delete(word)
   }
 
-  /** Solves the conflicts of a directory: by both texts, or by one's own. */
+  /** Resolves the conflicts of a directory: with both texts, or with the local one. */
   solve({ directory }: { directory: string }, isMerged = this.#chance(2) === 0): void {
     for (const path of filesIn(directory, true)) {
       const theirs = join(directory, path)
@@ -238,7 +238,7 @@ class World {
     return new Set([response.body, ...files].flatMap(wordsIn))
   }
 
-  /** The contents on each side, by their places. */
+  /** The contents on each side, by their paths. */
   async contents(): Promise<string[][]> {
     const { prompts } = await this.#browser.call(calls.listLibrary, { whole: '1' })
     const library = prompts.map(({ whole }) => (whole ? contentHash(toFilePrompt(whole)) : ''))
@@ -252,7 +252,7 @@ class World {
     return [library, ...directories].map((hashes) => hashes.toSorted())
   }
 
-  /** Solves all conflicts, and syncs until nothing is left to do. */
+  /** Resolves all conflicts, and syncs until nothing is left to do. */
   async settle(): Promise<void> {
     for (let rounds = 0; rounds < 10; rounds++) {
       let deeds = 0
@@ -264,7 +264,7 @@ class World {
       }
       if (deeds === 0) return
     }
-    throw new Error('The directories do not come to rest.')
+    throw new Error('The directories do not become stable.')
   }
 }
 
@@ -323,7 +323,7 @@ describe.each(databases)('Two directories and a browser on $name', (database) =>
       const edit = { ...prompt, promptId: id, prompt: prompt.prompt + more }
       await browser.call(calls.updatePrompt, edit)
     }
-    // One is to be pulled and one to be pushed, when both are changed.
+    // One will be pulled and one pushed when both are changed.
     await append(ids[0] ?? '', ' more')
     writeFileSync(file('there'), `${text('there')}mine`)
     app.clock.now += 1
@@ -341,7 +341,7 @@ describe.each(databases)('Two directories and a browser on $name', (database) =>
     expect(text('there.theirs')).toContain('x meanwhile')
   })
 
-  it('make no prompt twice, wherever the sync is killed', async () => {
+  it('create no prompt twice, wherever the sync is killed', async () => {
     const { browser, world } = await makeWorld(0)
     const [clone] = world.clones
     if (clone === undefined) throw new Error('There is no directory.')

@@ -13,7 +13,7 @@ const all: Copies[] = bases.flatMap((base) =>
   copies.flatMap((here) => copies.map((there) => ({ base, here, there }))),
 )
 
-/** What both sides have afterwards. */
+/** The state of both sides afterwards. */
 function outcome({ here, there }: Copies, { content, place }: Decision): Copies {
   const left = {
     keep: [here, there],
@@ -42,7 +42,7 @@ describe('Whatever was done on both sides since the last sync,', () => {
       if (side === undefined || side.content === base?.content) continue
       expect([after.here?.content, after.there?.content]).toContain(side.content)
     }
-    // Both sides are equal but for the texts of a conflict, and the next run has nothing to do.
+    // Both sides are equal except for the texts of a conflict, and the next run has nothing to do.
     if (decision.content === 'conflict') {
       expect(here?.content).not.toBe(there?.content)
       expect([here?.content, there?.content]).not.toContain(base?.content)
@@ -54,14 +54,14 @@ describe('Whatever was done on both sides since the last sync,', () => {
         place: 'keep',
       })
     }
-    // What is unchanged on one side takes over what was done on the other.
+    // The unchanged side takes over the change of the other.
     if (base && here && JSON.stringify(here) === JSON.stringify(base)) {
       expect(after.here).toEqual(there)
     }
     if (base && there && JSON.stringify(there) === JSON.stringify(base)) {
       expect(after.there).toEqual(here)
     }
-    // Of two moves, the one of the library counts.
+    // If both moved it, the library's move wins.
     if (here && there && there.place !== base?.place) expect(after.here?.place).toBe(there.place)
   })
 })

@@ -1,7 +1,7 @@
-/** What one side has of a prompt: its content by a hash, and the folder that it is in. */
+/** One side's state of a prompt: the hash of its content, and its folder. */
 export type Copy = { content: string; place: string }
 
-/** The last common state, what the directory has, and what the library has. Missing: it has none. */
+/** The last common state, and the states of the directory and of the library. Missing: it does not exist there. */
 export type Copies = {
   base?: Copy | undefined
   here?: Copy | undefined
@@ -9,8 +9,8 @@ export type Copies = {
 }
 
 /**
- * What is done with the content. `pull` and `push` replace the other side's; `conflict` leaves both; `keep` is for equal
- * ones; `forget` for what is gone on both sides.
+ * The action for the content. `pull` and `push` replace the other side's; `conflict` keeps both; `keep` is for equal
+ * ones; `forget` for those deleted on both sides.
  */
 export type ContentDecision =
   | 'keep'
@@ -23,14 +23,14 @@ export type ContentDecision =
   | 'conflict'
   | 'forget'
 
-/** Which side takes the folder of the other one. */
+/** Which side takes over the folder of the other one. */
 export type PlaceDecision = 'keep' | 'here' | 'there'
 
 export type Decision = { content: ContentDecision; place: PlaceDecision }
 
 /**
- * Decides on one prompt, three-way. An edit beats a deletion, a deletion beats a move, and of two moves the one of the
- * library counts.
+ * Decides on one prompt, three-way. An edit beats a deletion, a deletion beats a move, and if both moved it, the
+ * library's move wins.
  */
 export function decideChange({ base, here, there }: Copies): Decision {
   if (here !== undefined && there !== undefined) {

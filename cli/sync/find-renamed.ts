@@ -2,12 +2,12 @@ import { parentOf, pathKey } from '#cli/sync/place-folders.ts'
 import type { LocalDirectory } from '#cli/sync/read-directory.ts'
 import type { SyncState } from '#cli/sync/sync-state.ts'
 
-/** A folder whose directory has another name now. */
+/** A folder whose directory now has another name. */
 export type Renamed = { id: string; from: string; to: string }
 
 /**
- * Finds an outermost directory that was renamed here: it is gone, and all files that it had are in a new one beside it, at the
- * same paths inside. Some files may have been deleted in the meantime, but not all.
+ * Finds an outermost directory that was renamed here: it no longer exists, and all its files are in a new one next to
+ * it, at the same paths inside. Some files may have been deleted in the meantime, but not all.
  */
 export function findRenamed(
   { folders, prompts }: Pick<SyncState, 'folders' | 'prompts'>,

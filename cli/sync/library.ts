@@ -5,15 +5,15 @@ import { promptCalls, type Prompt } from '#contract/library/prompts.ts'
 import { exportCalls, type ListedFolder, type ListedPrompt } from '#contract/transfer/export.ts'
 import { CallError, mostPages, mostRows } from '#cli/server/make-client.ts'
 
-/** Tries of one call that the server refuses for a moment. */
+/** Attempts for one call that the server refuses temporarily. */
 const mostTries = 200
-/** Waits of one call, in milliseconds. */
+/** Retry delays of one call, in milliseconds. */
 const longestWaitMs = 600_000
-/** The share of all prompts above which reading pages of all is quicker. */
+/** Above this share of all prompts, reading pages of all is faster. */
 const largeShare = 1 / 20
 const fewPrompts = 5
 
-/** A client that waits where the server asks for time: it takes 600 calls a minute. */
+/** A client that waits if the server asks for it: the limit is 600 calls per minute. */
 export function patient(client: Client): Client {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {
     let waitedMs = 0
@@ -51,12 +51,12 @@ export async function listLibrary(
         if (++pages > mostPages || prompts.length > mostRows) throw new CallError(200, undefined)
         const page = await client(exportCalls.listLibrary, { ...scope, after: last.id })
         for (const prompt of page.prompts) prompts.push(prompt)
-        // A page without prompts would be asked for again.
+        // A page without prompts would be requested again.
         hasMore = page.hasMore === true && page.prompts.length > 0
       }
       return { folders, prompts }
     } catch (error) {
-      // The last prompt of a page may be deleted before the next one is asked for.
+      // The last prompt of a page may be deleted before the next page is requested.
       const isGone = isFailure(error, 'not_found') && tries < 3
       if (!isGone) throw error
     }
@@ -83,7 +83,7 @@ export async function fetchPrompts(
   return found
 }
 
-/** Undefined if there is none, or none that the token reaches. */
+/** Undefined if there is none, or none that the token can access. */
 export async function fetchPrompt(client: Client, promptId: string): Promise<Prompt | undefined> {
   try {
     return (await client(promptCalls.getPrompt, { promptId })).prompt
@@ -93,7 +93,7 @@ export async function fetchPrompt(client: Client, promptId: string): Promise<Pro
   }
 }
 
-/** Tells whether a prompt has changed since, as far as its file shows. */
+/** Whether a prompt has changed since then, in the parts that its file contains. */
 export function stampOf({
   updatedAt,
   color,

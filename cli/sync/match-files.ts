@@ -6,13 +6,13 @@ import type { SyncState } from '#cli/sync/sync-state.ts'
 export type Matched = {
   /** By the ids of prompts. */
   here: Map<string, LocalFile>
-  /** Files of no prompt yet. */
+  /** Files without a prompt yet. */
   newcomers: LocalFile[]
 }
 
 /**
- * Finds out which file is which prompt: by the id in it, else by its path. Of several with one id, the one with the known
- * path is the prompt, and the others are copies: new prompts.
+ * Determines which file is which prompt: by the id in it, else by its path. If several files share an id, the one at
+ * the known path is the prompt, and the others are copies: new prompts.
  *
  * @param isKnown whether the library or the last state has a prompt
  */
@@ -35,8 +35,8 @@ export function matchFiles(
 }
 
 /**
- * Finds the prompts of the library that new files are already: those that were created by a run that was killed, and those
- * with the same content. Each is found once.
+ * Finds existing prompts of the library for new files: those that a killed run has created, and those with the same
+ * content. Each is found once.
  *
  * @param fresh the contents of prompts that only the library has, by their ids
  */
@@ -58,12 +58,12 @@ export function adoptFiles(
   return adopted
 }
 
-/** Ids that files say themselves come before those that their paths stand for. */
+/** Ids in the files themselves take precedence over those of their paths. */
 function says({ read }: LocalFile): number {
   return Number(read === undefined || read.id !== undefined)
 }
 
-/** Finds what a path stands for, also where a file system spells it differently. */
+/** Finds the value of a path, even if a file system spells it differently. */
 export class PathMap<Value> {
   readonly #exact: ReadonlyMap<string, Value>
   readonly #folded: ReadonlyMap<string, Value>

@@ -16,7 +16,7 @@ const names = fc.constantFrom(
   'long'.repeat(40),
 )
 const ids = Array.from({ length: 12 }, (_, at) => `id${at}`)
-/** Folders in any order, some of them inside of folders that are missing, or in a cycle. */
+/** Folders in any order, some of them in missing folders, or in a cycle. */
 const anyFolders = fc
   .uniqueArray(
     fc.record({
@@ -27,7 +27,7 @@ const anyFolders = fc
     { selector: ({ id }) => id },
   )
   .map((folders) => folders.map((folder): ListedFolder => ({ ...folder, color: '4ECDC4' })))
-/** The folders of a hostile server: all in one, or each in the one before. */
+/** The folders of a hostile server: all in one, or each in the previous one. */
 const shapes = {
   'in one folder': (at: number) => (at === 0 ? null : 'id0'),
   'at the root': () => null,
@@ -36,7 +36,7 @@ const shapes = {
 }
 
 describe('Each folder of a library', () => {
-  it('gets a directory of its own, inside of its parent', () => {
+  it('gets a separate directory inside its parent', () => {
     fc.assert(
       fc.property(anyFolders, (folders) => {
         const placed = placeFolders(folders, null, {})
@@ -53,7 +53,7 @@ describe('Each folder of a library', () => {
     )
   })
 
-  it('is never called like the file of a prompt', () => {
+  it("never has the name of a prompt's file", () => {
     fc.assert(
       fc.property(anyFolders, (folders) => {
         for (const { path } of placeFolders(folders, null, {}).values()) {

@@ -9,10 +9,10 @@ const longestPath = 150
 const deepestPath = 20
 
 /**
- * Gives each folder of the library a directory, by its id: the one that it has, if its name is still the same, else a free
- * one that every file system takes. One that would be too deep is at the top.
+ * Assigns each folder of the library a directory, by its id: its current one if the name is unchanged, else a free one
+ * with a name that is valid in every file system. One that would be too deep is moved to the top.
  *
- * @param root the folder that is the directory itself; null for the library
+ * @param root the folder that the directory itself represents; null for the library
  */
 export function placeFolders(
   folders: readonly ListedFolder[],
@@ -56,7 +56,7 @@ export function placeFolders(
   return placed
 }
 
-/** A directory is not called like a file of a prompt. */
+/** A directory must not have the name of a prompt's file. */
 function toDirectoryName(name: string): string {
   const safe = toFileName(name)
   return /\.md$/i.test(safe) ? `${safe}_` : safe
@@ -67,7 +67,7 @@ export function toFolderName(path: string): string {
   return nameOf(path).normalize('NFC').trim().slice(0, limits.nameLength)
 }
 
-/** Paths have `/` between names, and none at their ends. */
+/** Paths have `/` between names, and no leading or trailing one. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
@@ -80,7 +80,7 @@ export function joinPath(parent: string, name: string): string {
   return parent === '' ? name : `${parent}/${name}`
 }
 
-/** Equal for paths that some file systems take for the same. */
+/** Equal for paths that some file systems treat as the same. */
 export function pathKey(path: string): string {
   return path.normalize('NFC').toUpperCase().toLowerCase()
 }

@@ -12,7 +12,7 @@ import { settingsFor } from '#contract/variables/variable-settings.ts'
 import { toStoredForm } from '#contract/variables/variables.ts'
 import type { FilePrompt } from '#cli/prompts/prompt-file.ts'
 
-/** A text that the library would refuse, by the code of its error. */
+/** A text that the library would reject, with the code of its error. */
 export class ContentError extends Error {
   readonly code: ErrorCode
 
@@ -24,7 +24,7 @@ export class ContentError extends Error {
 
 const Edit = z.object(editInputs)
 
-/** The form in which the library stores what a file says. @throws ContentError */
+/** The form in which the library stores a file's content. @throws ContentError */
 export function toStored(prompt: FilePrompt): FilePrompt {
   const result = z.safeParse(Edit, prompt)
   if (!result.success) {
@@ -35,14 +35,14 @@ export function toStored(prompt: FilePrompt): FilePrompt {
   return toUsualForm({ ...VersionTexts.parse(result.data), shortName, color })
 }
 
-/** The fields of a prompt in the library that its file has. */
+/** The fields of a prompt in the library that its file contains. */
 export function toFilePrompt(prompt: Prompt): FilePrompt {
   return toUsualForm(pickFields(prompt, editedFields))
 }
 
 /**
- * Empty notes and missing ones are the same, and variables with and without markup. Only settings of the text's variables
- * count.
+ * Empty notes and missing ones are the same, and so are variables with and without markup. Only settings of the text's
+ * variables count.
  */
 function toUsualForm(prompt: FilePrompt): FilePrompt {
   return {
@@ -54,7 +54,7 @@ function toUsualForm(prompt: FilePrompt): FilePrompt {
   }
 }
 
-/** Tells equal contents, whatever the order of the fields. */
+/** Detects equal contents, in any order of the fields. */
 export function contentHash(prompt: FilePrompt): string {
   return textHash(JSON.stringify(sorted(pickFields(prompt, editedFields))))
 }

@@ -7,49 +7,49 @@ import { joinPath, nameOf, parentOf } from '#cli/sync/place-folders.ts'
 import type { SyncState } from '#cli/sync/sync-state.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
-/** What is no prompt: the reason is a sentence for the user. */
+/** A file that is not a prompt: the reason is a sentence for the user. */
 export type Problem = { path: string; message: string }
 
 /** A file of a prompt. */
 export type LocalFile = {
-  /** From the directory, with `/` between names. */
+  /** Relative to the directory, with `/` between names. */
   path: string
   size: number
   mtimeMs: number
-  /** The prompt that it says it is. */
+  /** The id in the file. */
   id: string | undefined
   hash: string
-  /** Undefined if the file is as it was at the last run, and has not been read. */
+  /** Undefined if the file is unchanged since the last run, and has not been read. */
   read: PromptFile | undefined
 }
 
 export type LocalDirectory = {
   files: LocalFile[]
-  /** Of directories, with the empty path of the whole. */
+  /** Of directories, with the empty path of the root. */
   directories: Set<string>
-  /** Files that conflicts have left. */
+  /** Files left by conflicts. */
   theirs: Set<string>
   problems: Problem[]
-  /** Whether a file that cannot be read may be a prompt that has been moved there. */
+  /** Whether an unreadable file may be a prompt that has been moved there. */
   isUnsure: boolean
 }
 
 const limits = {
-  /** Bytes. The longest prompt, its notes and its settings in UTF-8 fit. */
+  /** In bytes. Enough for the longest prompt, its notes and its settings in UTF-8. */
   file: 4_000_000,
   files: 200_000,
   depth: 40,
 }
 
-/** Times of files may be this coarse: one that was written later than that before the state may have changed again. */
+/** The possible precision of file times: a file written this shortly before the state may have changed again. */
 const clockMs = 2_000
 
 const theirsName = /\.theirs(?:-\d+)?\.md$/i
-/** What repositories have for people. */
+/** Files in repositories that are meant for people. */
 const aboutName =
   /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
 
-/** Reads the Markdown files of a directory, at any depth. Links are not followed, hidden files not looked at. */
+/** Reads the Markdown files of a directory, at any depth. Does not follow links, and ignores hidden files. */
 export function readDirectory(
   directory: string,
   state: SyncState | undefined,
@@ -94,7 +94,7 @@ export function readDirectory(
         one.name < other.name ? -1 : 1,
       )
     } catch (error) {
-      // A first run that only tells what it would do makes no directory.
+      // A first dry run does not create the directory.
       if (path === '' && (error as NodeJS.ErrnoException).code === 'ENOENT') return []
       report(path, texts.failed.noFile, { file: path, reason: reasonOf(error, texts) })
       local.isUnsure = true
@@ -162,12 +162,12 @@ export function toText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What a prompt without a title is called: as its file. */
+/** The name of a prompt without a title: that of its file. */
 export function toTitle(path: string): string {
   return nameOf(path).replace(/\.md$/i, '').normalize('NFC').trim() || '…'
 }
 
-/** Whether a path is, or is inside of, one that could not be read. */
+/** Whether a path is, or is inside, one that could not be read. */
 export function isBlocked(path: string, problems: ReadonlySet<string>): boolean {
   for (let at = path; at !== ''; at = parentOf(at)) if (problems.has(at)) return true
   return problems.has('')

@@ -9,7 +9,7 @@ import { writeState } from '#cli/sync/sync-state.ts'
 import type { DirectoryWriter } from '#cli/sync/write-directory.ts'
 import { fillText } from '#cli/core/texts.ts'
 
-/** What a sync works with once it is decided what to change. */
+/** The inputs of a sync once its changes are decided. */
 export type Work = {
   writer: DirectoryWriter
   listing: Listing
@@ -56,7 +56,7 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
     ) {
       report(texts.sync.refused, describeError(error, texts).message)
     } else if (isOfFiles(error)) {
-      // What has no file here yet is named by its prompt.
+      // A prompt without a file here is named by its title.
       const name = (change.listed?.whole ?? change.prompt)?.name
       report(
         texts.sync.unwritable,

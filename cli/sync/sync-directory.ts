@@ -21,8 +21,8 @@ import { DirectoryWriter, fileNameOf } from '#cli/sync/write-directory.ts'
 import { fillText } from '#cli/core/texts.ts'
 
 /**
- * Brings a directory and the library in step, three-way by file. What fails for one file is reported, and the others go
- * on. However it ends, the next run loses nothing and makes nothing twice.
+ * Syncs a directory with the library, three-way per file. If a file fails, it is reported, and the sync continues with
+ * the others. After any kind of end, the next run loses nothing and creates nothing twice.
  */
 export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   const { client, directory, state, texts, isTrial, canWrite, confirm } = options
@@ -65,7 +65,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   return report
 }
 
-/** Gives folders the names that their directories have got here. */
+/** Renames folders to the new names of their directories. */
 async function renameFolders(
   options: SyncOptions,
   { listing, local, report }: { listing: Listing; local: LocalDirectory; report: SyncReport },
@@ -77,7 +77,7 @@ async function renameFolders(
   }
 }
 
-/** Gives a folder the name of its directory. Returns whether the library has taken it. */
+/** Renames a folder to the name of its directory. Returns whether the library accepted it. */
 async function renameFolder(
   { client, directory, state, isTrial }: SyncOptions,
   { folders }: Listing,
@@ -91,7 +91,7 @@ async function renameFolder(
     const edit = { folderId: id, name, color, former: { name: former, color } }
     if (!isTrial) await client(folderCalls.updateFolder, edit)
   } catch (error) {
-    // It has been changed there in the meantime, or is not ours to change: its prompts are moved instead.
+    // It has been changed there in the meantime, or the token may not change it: its prompts are moved instead.
     if (error instanceof CallError) return false
     throw error
   }
@@ -101,7 +101,7 @@ async function renameFolder(
   return true
 }
 
-/** Gives directories the names that their folders have got in the library, and notes the folders. */
+/** Renames directories to the new names of their folders in the library, and records the folders. */
 function moveDirectories(
   writer: DirectoryWriter,
   state: SyncState,
@@ -118,7 +118,7 @@ function moveDirectories(
     else if (former !== path) {
       const canMove = writer.exists(former) && !writer.exists(path)
       const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(former, path))
-      // A run that was killed may have moved it.
+      // A killed run may have moved it.
       if (!isBlocked && (canMove || !writer.exists(former))) moves.set(known ?? '', path)
       else current = former
     }
@@ -138,7 +138,7 @@ function moveDirectories(
   }
 }
 
-/** Moves the contents of directories. The keys are the paths before. */
+/** Moves the contents of directories. The keys are the old paths. */
 function movePaths(state: SyncState, moves: ReadonlyMap<string, string>): void {
   const moved = (path: string) => movedPath(path, moves)
   for (const folder of Object.values(state.folders)) folder.path = moved(folder.path)
@@ -158,7 +158,7 @@ function movedPath(path: string, moves: ReadonlyMap<string, string>): string {
   return path
 }
 
-/** Removes the directories of folders that are gone, as far as they are empty. */
+/** Removes the directories of deleted folders if they are empty. */
 function removeDirectories(
   writer: DirectoryWriter,
   state: SyncState,
@@ -171,7 +171,7 @@ function removeDirectories(
 
 type Found = {
   changes: Change[]
-  /** Deletions that wait, because a file that cannot be read may be what seems to be deleted. */
+  /** Deferred deletions: an unreadable file may be the one that seems to be deleted. */
   held: number
 }
 
@@ -235,7 +235,7 @@ async function findChanges(
     const file = here.get(id)
     const prompt = listed.get(id)
     const thereHash = hashes.get(id)
-    // A conflict is solved by deleting the version of the library that lies beside the file.
+    // A conflict is resolved by deleting the library's version next to the file.
     const version = entry?.theirs && !open(entry) ? entry.theirs : entry
     const copies: Copies = {
       base: entry && version && { content: version.hash, place: entry.place },
@@ -254,7 +254,7 @@ async function findChanges(
     }
   }
 
-  /** Takes new files for the prompts that they already are. */
+  /** Matches new files to existing prompts. */
   function adopt(): void {
     const fresh = new Map(
       [...hashes].filter(([id]) => state.prompts[id] === undefined && !here.has(id)),
@@ -270,7 +270,7 @@ async function findChanges(
       here.set(id, file)
       if (base !== file.hash) noteBase(id, file, base)
     }
-    // A run that was killed has written the id, but not noted what it has created.
+    // A killed run has written the id, but not recorded what it has created.
     for (const [id, file] of here) {
       const base = state.creating[file.path]
       const isNew = state.prompts[id] === undefined
@@ -320,7 +320,7 @@ async function tellChanges(
   }
 }
 
-/** What a decision on a content does. */
+/** The action for a decision on a content. */
 const deedOf: Partial<Record<Decision['content'], Deed['what']>> = {
   pull: 'pulled',
   push: 'pushed',

@@ -7,10 +7,10 @@ import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 import { writeNewFile } from '#cli/core/write-new-file.ts'
 
-/** Where a directory keeps what it has in common with the library. Not for git. */
+/** Where a directory stores its common state with the library. Not for git. */
 export const stateDirectory = '.promptshelf'
 
-/** Inside of the directory, with `/` between names. The file may have come with someone else's repository. */
+/** Inside the directory, with `/` between names. The file may have come with someone else's repository. */
 const Path = z
   .string()
   .check(
@@ -26,7 +26,9 @@ const KnownFolder = z.object({
 })
 export type KnownFolder = z.output<typeof KnownFolder>
 
-/** A state of a prompt in the library: the hash of its content, and what tells whether it has changed since. */
+/**
+ * The state of a prompt in the library: the hash of its content, and the fields that show whether it has changed since.
+ */
 const version = { hash: z.string(), stamp: z.string(), updatedAt: z.string() }
 
 const KnownPrompt = z.object({
@@ -37,7 +39,7 @@ const KnownPrompt = z.object({
   /** Of its file when it was read or written. */
   size: z.number(),
   mtimeMs: z.number(),
-  /** The version of the library that a conflict has left beside the file, until that is deleted. */
+  /** The library's version that a conflict has left next to the file, until that is deleted. */
   theirs: z.optional(z.object({ ...version, path: Path, textHash: z.string() })),
 })
 export type KnownPrompt = z.output<typeof KnownPrompt>
@@ -46,7 +48,7 @@ const SyncState = z.object({
   format: z.literal(1),
   /** The origin of the server. */
   server: z.string(),
-  /** The id of the folder that the directory is; null for the whole library. */
+  /** The id of the folder that the directory represents; null for the whole library. */
   root: z.nullable(z.string()),
   /** When this was written, in milliseconds since 1970. */
   savedAt: z.number(),
@@ -71,7 +73,7 @@ export function readState(directory: string, texts: Texts): SyncState | undefine
   }
 }
 
-/** Replaces the state, as a whole or not at all. */
+/** Replaces the state atomically. */
 export function writeState(directory: string, state: SyncState): void {
   state.savedAt = Date.now()
   const file = `${stateDirectory}/state.json`
@@ -80,14 +82,15 @@ export function writeState(directory: string, state: SyncState): void {
 }
 
 /**
- * Lets only one run work on a directory at a time. Takes over what a run that was killed has left. Returns what ends it.
+ * Locks a directory, so that only one run works on it at a time. Takes over the lock of a killed run. Returns a
+ * function that unlocks it.
  *
- * @throws CommandError if another one is at work
+ * @throws CommandError if another one is running
  */
 export function lockDirectory(directory: string, texts: Texts): () => void {
   const own = join(directory, stateDirectory)
   mkdirSync(own, { recursive: true })
-  // A link in someone else's repository may lead anywhere.
+  // A link in someone else's repository may point anywhere.
   if (!lstatSync(own).isDirectory())
     throw new CommandError(fillText(texts.sync.link, { path: own }))
   // Replaced, since a file in someone else's repository may be a link.
@@ -116,7 +119,7 @@ function takeLock(lock: string, holder: string): boolean {
   }
 }
 
-/** One that is being written is empty for a moment. */
+/** While it is being written, it is empty for a moment. */
 function isOld(lock: string): boolean {
   const written = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
   return Date.now() - written > 10_000
@@ -125,14 +128,14 @@ function isOld(lock: string): boolean {
 /** In bytes. */
 const longestLock = 1_000
 
-/** The content of a lock; undefined if there is none, or if it is no file or too long to be ours. */
+/** The content of a lock; undefined if there is none, or if it is not a file or too long to be ours. */
 function readLock(lock: string): string | undefined {
   const own = new OwnDirectory(dirname(lock))
   const size = own.find(basename(lock))?.size ?? longestLock
   return size < longestLock ? own.read(basename(lock)) : undefined
 }
 
-/** Removes a lock of this content. Another one, taken in the meantime, is put back. */
+/** Removes a lock with this content. Another one, taken in the meantime, is put back. */
 function removeLock(lock: string, content: string): void {
   const aside = `${lock}.${process.pid}`
   try {
@@ -144,11 +147,11 @@ function removeLock(lock: string, content: string): void {
   else renameSync(aside, lock)
 }
 
-/** Whether the process that holds a lock still runs. One on another computer may. */
+/** Whether the process that holds a lock may still run. On another computer, it may. */
 function isAtWork(content: string): boolean {
   const holder = z.safeParse(z.object({ pid: z.number(), host: z.string() }), parseJson(content))
   if (!holder.success || holder.data.host !== hostname()) return holder.success
-  // A lock of this very process is of an earlier one that had its number.
+  // A lock with this process's id belongs to an earlier process with the same id.
   if (holder.data.pid === process.pid) return false
   if (isZombie(holder.data.pid)) return false
   try {
@@ -159,7 +162,10 @@ function isAtWork(content: string): boolean {
   }
 }
 
-/** Whether a process has ended, but its parent has not collected its status: in containers that may last. Known only on Linux. */
+/**
+ * Whether a process has ended, but its parent has not collected its status: in containers, that state may last. Known
+ * only on Linux.
+ */
 function isZombie(pid: number): boolean {
   return /\) Z /.test(readLock(`/proc/${pid}/stat`) ?? '')
 }

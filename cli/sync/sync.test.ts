@@ -48,13 +48,13 @@ async function textOf(promptId: string) {
   return (await line.call(calls.getPrompt, { promptId })).prompt.prompt
 }
 
-/** Appends to the text of a prompt, as a browser does. */
+/** Appends to the text of a prompt, like a browser. */
 async function append(promptId: string, text: string) {
   const { prompt } = await line.call(calls.getPrompt, { promptId })
   await line.call(calls.updatePrompt, { ...prompt, promptId, prompt: prompt.prompt + text })
 }
 
-it('keeps a directory in step', async () => {
+it('keeps a directory in sync', async () => {
   const { id: folderId } = await line.call(calls.createFolder, { name: 'Work: daily', color })
   const make = async (name: string, more: object = {}) =>
     (
@@ -83,11 +83,11 @@ it('keeps a directory in step', async () => {
   await append(review, '!')
   expect((await sync('a')).deeds).toEqual(['pulled Work- daily/review.md', 'pushed _CON.md'])
   expect(await textOf(con)).toBe('Above {<b>topic</b>} in CON')
-  // A file that is replaced by a text says nothing of the other fields.
+  // A file replaced by a plain text leaves the other fields unchanged.
   writeFileSync(inHome('a', 'Work- daily', 'review.md'), 'Only a {text}')
   expect((await sync('a')).deeds).toEqual(['pushed Work- daily/review.md'])
   expect(read('a', 'Work- daily/review.md')).toMatch(/shortName: review\n[^]*\nOnly a \{text\}\n$/)
-  // A new file, with fields of its own, and a moved one.
+  // A new file, with its own fields, and a moved one.
   mkdirSync(inHome('a', 'New'))
   writeFileSync(inHome('a', 'New', 'idea.md'), '---\ntags: [x]\n---\nAn {idea}\n')
   renameSync(inHome('a', '_con (2).md'), inHome('a', 'New', 'second.md'))
@@ -102,11 +102,11 @@ it('keeps a directory in step', async () => {
   )
   expect((await sync('b')).deeds).toHaveLength(3)
   expect(read('b', 'New', '_con.md')).toContain(twin)
-  // A folder that is renamed there is a directory that is renamed here.
+  // Renaming a folder there renames the directory here.
   await line.call(calls.updateFolder, { folderId, name: 'Play', color })
   expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 3 })
   expect(existsSync(inHome('a', 'Play', 'review.md'))).toBe(true)
-  // And the other way round, with what is inside.
+  // And vice versa, with its contents.
   mkdirSync(inHome('a', 'Play', 'Inner'))
   writeFileSync(inHome('a', 'Play', 'Inner', 'deep.md'), 'Deep')
   await sync('a')
@@ -120,7 +120,7 @@ it('keeps a directory in step', async () => {
   expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 4 })
 })
 
-it('leaves both texts of a conflict, and goes on with the others', async () => {
+it('keeps both texts of a conflict, and continues with the others', async () => {
   const { id } = await line.call(calls.createPrompt, { name: 'Both', color, prompt: 'one' })
   const other = await line.call(calls.createPrompt, { name: 'Other', color, prompt: 'one' })
   await sync('c')
@@ -172,7 +172,7 @@ it('lets an edit beat a deletion, and asks before many deletions', async () => {
   expect(items[0]).toMatchObject({ promptCount: 21 })
 })
 
-it('says in a sentence what it leaves alone', async () => {
+it('explains in a sentence what it does not sync', async () => {
   mkdirSync(inHome('e'))
   writeFileSync(inHome('secret.md'), 'secret')
   symlinkSync(inHome('secret.md'), inHome('e', 'link.md'))
@@ -200,7 +200,7 @@ it('says in a sentence what it leaves alone', async () => {
   expect(readdirSync(inHome('outside'))).toEqual([])
 })
 
-it('works on a directory once at a time, and takes over what was killed', async () => {
+it('runs on a directory once at a time, and takes over after a killed run', async () => {
   mkdirSync(inHome('f', '.promptshelf'), { recursive: true })
   const lock = inHome('f', '.promptshelf', 'lock')
   const hold = (pid: number) => writeFileSync(lock, JSON.stringify({ pid, host: hostname() }))
@@ -218,7 +218,7 @@ it('works on a directory once at a time, and takes over what was killed', async 
   expect((await sync('f')).err).toContain('is damaged')
 })
 
-it('goes on where it was killed', async () => {
+it('continues where it was killed', async () => {
   mkdirSync(inHome('h'))
   const names = Array.from({ length: 15 }, (_, at) => `Killed ${at}`)
   for (const name of names) writeFileSync(inHome('h', `${name}.md`), name)
@@ -236,7 +236,7 @@ it('goes on where it was killed', async () => {
   expect(await sync('h')).toMatchObject({ deeds: [], unchanged: prompts.length })
 })
 
-it('tells how far it is, and goes on where Ctrl+C has stopped it', async () => {
+it('shows its progress, and continues where Ctrl+C has stopped it', async () => {
   mkdirSync(inHome('i'))
   for (let at = 0; at < 4; at++) writeFileSync(inHome('i', `Stopped ${at}.md`), `${at}`)
   const proxy = await startHoldingProxy(line.server.origin, 'prompts/create', 3)
@@ -257,10 +257,10 @@ it('tells how far it is, and goes on where Ctrl+C has stopped it', async () => {
   expect(made.toSorted()).toEqual([0, 1, 2, 3].map((at) => `Stopped ${at}`))
 })
 
-it('writes a file as a whole or not at all, also on a full disk', async () => {
+it('writes a file atomically, even on a full disk', async () => {
   const prompt = 'word '.repeat(5000)
   await line.call(calls.createPrompt, { name: 'Large', color, prompt })
-  // A limit of 16 kB for files is a disk that is full after a part of the text.
+  // A file size limit of 16 kB acts like a disk that becomes full in the middle of the text.
   const full = await line.bash('ulimit -f 16; promptshelf sync j')
   expect(full).toMatchObject({
     code: 1,
@@ -270,7 +270,7 @@ it('writes a file as a whole or not at all, also on a full disk', async () => {
   expect(existsSync(inHome('j', 'Large.md'))).toBe(false)
   const drafts = readdirSync(inHome('j', '.promptshelf')).filter((name) => name.includes('draft'))
   expect(drafts).toEqual([])
-  // So full that not even what was done can be kept.
+  // So full that not even the state can be saved.
   const fuller = await line.bash('ulimit -f 0; promptshelf sync j')
   expect(fuller).toMatchObject({
     code: 1,
@@ -280,7 +280,7 @@ it('writes a file as a whole or not at all, also on a full disk', async () => {
   expect(read('j', 'Large.md')).toContain(prompt.trimEnd())
 })
 
-it('stays within the folder of a token, and changes nothing by one that only reads', async () => {
+it('stays within the folder of a token, and changes nothing with a read-only one', async () => {
   const { id: folderId } = await line.call(calls.createFolder, { name: 'Shared', color })
   const inside = { name: 'Inside it', color, prompt: 'x', folderId }
   const { id } = await line.call(calls.createPrompt, inside)
@@ -302,11 +302,11 @@ it('stays within the folder of a token, and changes nothing by one that only rea
   mkdirSync(inHome('g', 'Deeper'))
   writeFileSync(inHome('g', 'Deeper', 'new.md'), 'new')
   expect(await run(rooted)).toEqual({ code: 0, deeds: ['created-there Deeper/new.md'] })
-  // Another folder, and the whole library, are not what is in this directory.
+  // Another folder, or the whole library, does not belong to this directory.
   expect((await sync('g', '--folder', 'Linked')).err).toContain('another folder')
 })
 
-it('leaves settings that prompts do not have to the user', async () => {
+it('leaves unknown settings to the user', async () => {
   const variables = [{ name: 'tone', kind: 'slider', stops: 3, help: 'How' }]
   const given = { name: 'Later', shortName: 'later', color, prompt: 'Be {<b>tone</b>}', variables }
   const { id } = await line.call(calls.createPrompt, given)
@@ -337,7 +337,7 @@ it('leaves settings that prompts do not have to the user', async () => {
   rmSync(inHome('later', 'new.md'))
   rmSync(inHome('later', 'open.md'))
   rmSync(inHome('later', 'top.md'))
-  // What the prompt has already may be of a later release.
+  // Settings that the prompt already has may be of a later release.
   writeFileSync(file, text.replace('help: How', 'help: Why'))
   expect(await sync('later')).toMatchObject({ code: 0, deeds: ['pushed later.md'] })
   const { prompt } = await line.call(calls.getPrompt, { promptId: id })

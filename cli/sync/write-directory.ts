@@ -7,12 +7,12 @@ import { stateDirectory } from '#cli/sync/sync-state.ts'
 
 export type FileTimes = { size: number; mtimeMs: number }
 
-/** Writes below a directory: files as a whole or not at all, and never through a link. */
+/** Writes below a directory: files atomically, and never through a link. */
 export class DirectoryWriter {
   readonly #directory: string
   readonly #own: OwnDirectory
   #drafts = 0
-  /** The names in directories, folded. Read once, as many files go into one. */
+  /** The names in directories, folded. Read once, since one directory may get many files. */
   readonly #names = new Map<string, Set<string>>()
 
   constructor(directory: string) {
@@ -21,7 +21,7 @@ export class DirectoryWriter {
   }
 
   /**
-   * Writes a file. `former`: what it was when it was read; undefined: there must be none.
+   * Writes a file. `former`: its state when it was read; undefined: it must not exist.
    *
    * @throws PathError
    */
@@ -29,7 +29,7 @@ export class DirectoryWriter {
     this.makeDirectory(parentOf(path))
     const draft = `${stateDirectory}/draft-${this.#drafts++}`
     try {
-      // Those of the draft, so that a change right after is noticed.
+      // The draft's times, so that a change right afterwards is noticed.
       const { size, mtimeMs } = lstatSync(this.#own.create(draft, text))
       this.check(path, former)
       this.#own.rename(draft, path)
@@ -40,7 +40,7 @@ export class DirectoryWriter {
     }
   }
 
-  /** @throws PathError if the file is not as it was, or `former` is missing and there is one */
+  /** @throws PathError if the file has changed, or if `former` is missing and it exists */
   check(path: string, former: FileTimes | undefined): void {
     const found = this.#own.find(path)
     const isSame =
@@ -65,7 +65,7 @@ export class DirectoryWriter {
     this.#note(path, false)
   }
 
-  /** Moves a file to a path that is free. @throws PathError */
+  /** Moves a file to a free path. @throws PathError */
   move(from: string, to: string, former: FileTimes): void {
     this.makeDirectory(parentOf(to))
     this.check(from, former)
@@ -80,12 +80,12 @@ export class DirectoryWriter {
     this.#own.rename(from, to)
   }
 
-  /** Makes a directory with those around it. @throws PathError if a link is in its place */
+  /** Creates a directory with its parents. @throws PathError if a link is in its place */
   makeDirectory(path: string): void {
     if (path !== '') this.#own.makeDirectory(path)
   }
 
-  /** Removes a directory and those around it, as far as they are empty. */
+  /** Removes a directory and its parents, if they are empty. */
   removeEmpty(path: string, isKept: (path: string) => boolean): void {
     for (let at = path; at !== '' && !isKept(at); at = parentOf(at)) {
       try {
@@ -96,7 +96,7 @@ export class DirectoryWriter {
     }
   }
 
-  /** A path in a directory that nothing has, in any case, for a name with an ending. */
+  /** A free path in a directory, compared in any case, for a name with an ending. */
   freePath(parent: string, name: string, ending: string): string {
     const used = this.#namesIn(parent)
     for (let count = 1; ; count++) {
@@ -110,7 +110,7 @@ export class DirectoryWriter {
     return found?.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : undefined
   }
 
-  /** Where a conflict leaves the version of the library: at `name.theirs.md`, or a number further on. */
+  /** Where a conflict saves the library's version: at `name.theirs.md`, or with the next free number. */
   theirsPath(path: string, count = 1): string {
     const stem = nameOf(path).replace(/\.md$/i, '')
     const ending = count === 1 ? '.theirs.md' : `.theirs-${count}.md`
@@ -138,7 +138,7 @@ export class DirectoryWriter {
   }
 }
 
-/** What the file of a prompt is called: as its short name, else as its title. */
+/** The name of a prompt's file: its short name, else its title. */
 export function fileNameOf({
   shortName,
   name,

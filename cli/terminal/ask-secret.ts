@@ -6,12 +6,12 @@ const enter: ReadonlySet<string> = new Set(['\r', '\n', '\u0004'])
 const erase: ReadonlySet<string> = new Set(['\u0008', '\u007F'])
 
 /**
- * Asks on the terminal for a line that is not shown. Returns undefined if the user presses Ctrl+C. The terminal is left as it
- * was.
+ * Asks on the terminal for a line that is not shown. Returns undefined if the user presses Ctrl+C. The terminal is left
+ * as it was.
  */
 export async function askSecret(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
-  // Before the question, so that no answer to it is shown.
+  // Before the question, so that the answer is never shown.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   stderr.write(showControls(question))

@@ -4,27 +4,27 @@ import type { Screen } from '#cli/terminal/screen.ts'
 import { columnsOf, toOneLine } from '#cli/terminal/show-text.ts'
 
 type Choosing<Item> = {
-  /** Before what is typed. */
+  /** Shown before the input. */
   label: string
-  /** The best items for what is typed, best first. */
+  /** The best items for the input, best first. */
   find: (typed: string) => readonly Item[]
-  /** An item in one line. */
+  /** An item on one line. */
   show: (item: Item) => string
-  /** Below the items, for what is typed and how many items were found. */
+  /** Shown below the items, for the input and the number of matches. */
   hint: (typed: string, found: number) => string
   /** Lines above. */
   above?: readonly string[]
-  /** The item that is chosen at first. */
+  /** The initially selected item. */
   isFirst?: (item: Item) => boolean
   style: (style: 'bold' | 'faint', text: string) => string
 }
 
-/** Another key than those that choose. */
+/** A key other than those that select. */
 export type Pressed = { back: true }
 
 const mostShown = 10
 
-/** Lets the user choose from a list that is narrowed down by typing. @throws StoppedError */
+/** Lets the user choose from a list, filtered by typing. @throws StoppedError */
 export async function choose<Item>(
   screen: Screen,
   { label: wholeLabel, find, show, hint, above = [], isFirst, style }: Choosing<Item>,

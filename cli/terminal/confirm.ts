@@ -3,7 +3,7 @@ import { canAsk, StoppedError } from '#cli/terminal/screen.ts'
 import { toOneLine } from '#cli/terminal/show-text.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
-/** Asks a question that is answered by yes or no. No without a terminal. @throws StoppedError at Ctrl+C or Ctrl+D */
+/** Asks a yes-or-no question. No without a terminal. @throws StoppedError at Ctrl+C or Ctrl+D */
 export async function confirm(
   question: string,
   texts: Texts,
@@ -11,7 +11,7 @@ export async function confirm(
 ): Promise<boolean> {
   if (!canAsk(environment)) return false
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  // Older versions of Node close the lines without an answer.
+  // Older versions of Node close the input without an answer.
   const stopped = new Promise<never>((_, reject) =>
     lines.once('close', () => reject(new StoppedError())),
   )

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { platform } from 'node:os'
 
-/** Where a text was copied to: the clipboard by a program, or by the terminal, which does not say whether it did. */
+/**
+ * Where a text was copied to: the clipboard, by a program, or the terminal, which does not report whether it succeeded.
+ */
 export type Copied = 'clipboard' | 'terminal' | 'nowhere'
 
-/** What terminals take in one sequence, in characters of Base64. */
+/** The longest sequence that terminals accept, in characters of Base64. */
 const longestSequence = 74_994
 
-/** Copies a text to the clipboard: by the platform's programs, else by the terminal (OSC 52). */
+/** Copies a text to the clipboard: with the platform's programs, else via the terminal (OSC 52). */
 export async function copyText(text: string, environment: NodeJS.ProcessEnv): Promise<Copied> {
   for (const [command = '', ...args] of programsOf(environment)) {
-    // The one of Windows reads other letters by this encoding alone.
+    // The program on Windows needs this encoding for non-ASCII letters.
     const bytes = command.startsWith('clip') ? Buffer.from(`\uFEFF${text}`, 'utf16le') : text
     if (await pipeTo(command, args, bytes)) return 'clipboard'
   }
@@ -24,7 +26,7 @@ export async function copyText(text: string, environment: NodeJS.ProcessEnv): Pr
 
 function programsOf(environment: NodeJS.ProcessEnv): string[][] {
   const { SSH_CONNECTION, WAYLAND_DISPLAY, DISPLAY, WSL_DISTRO_NAME, TERMUX_VERSION } = environment
-  // The clipboard of the other computer is of no use.
+  // The clipboard of the other computer would be useless.
   if (SSH_CONNECTION) return []
   if (platform() === 'darwin') return [['pbcopy']]
   if (platform() === 'win32') return [['clip']]

@@ -1,4 +1,4 @@
-/** The text of bytes in UTF-8, or in UTF-16 with its mark; undefined for anything else. The mark is left out. */
+/** Decodes bytes in UTF-8, or in UTF-16 with a byte order mark, which is dropped; undefined for anything else. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   const encoding =

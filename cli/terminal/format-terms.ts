@@ -1,11 +1,11 @@
 import { wrapText } from '#contract/core/wrap-text.ts'
 import { columnsOf } from '#cli/terminal/show-text.ts'
 
-/** Longer terms have their text on the next line; so has each where less than that is left for it. */
+/** Longer terms have their text on the next line; so do all terms if less than this is left for the text. */
 const longestTerm = 26
 const leastText = 30
 
-/** Terms with a text each, which is broken between words. `width` is in columns, and so is the margin on the left. */
+/** Terms with a text each, wrapped between words. `width` is in columns, and so is the left margin. */
 export function formatTerms(
   rows: readonly (readonly [string, string])[],
   width: number,

@@ -8,7 +8,7 @@ export function toLine(text: string): Line {
   return { text, at: text.length }
 }
 
-/** Edits a text by a key as shells do; undefined if the key does not edit. */
+/** Edits a text with a key like shells do; undefined if the key does not edit. */
 export function editLine(
   { text, at }: Line,
   { name, ctrl, meta, text: typed }: Key,
@@ -38,11 +38,11 @@ export function editLine(
   return undefined
 }
 
-/** What a person takes for one character, such as an emoji of several signs. */
+/** A user-perceived character, such as an emoji of several code points. */
 const characters = new Intl.Segmenter()
 
 function characterBefore(text: string): string | undefined {
-  // Longer ones are no characters of any writing.
+  // Longer ones do not occur in any script.
   const near = text.slice(-40)
   return [...characters.segment(near)].at(-1)?.segment
 }
@@ -51,14 +51,14 @@ function characterAfter(text: string): string | undefined {
   return characters.segment(text.slice(0, 40))[Symbol.iterator]().next().value?.segment
 }
 
-/** The label before what is typed, cut so that half of the terminal is left for that. */
+/** The label before the input, cut so that half of the terminal is left for the input. */
 export function cutLabel(label: string, columns: number): string {
   return cutToColumns(toOneLine(label), Math.floor(columns / 2))
 }
 
-/** The part of a text around its cursor that fits into columns, in one line, and the column of the cursor in it. */
+/** The part of a text around its cursor that fits the columns, on one line, and the column of the cursor in it. */
 export function showLine({ text, at }: Line, columns: number): { shown: string; column: number } {
-  // Some more than fits is enough to show.
+  // Slightly more than fits is enough.
   let before = toOneLine(text.slice(Math.max(0, at - 2 * columns), at))
   const after = toOneLine(text.slice(at, at + 2 * columns))
   const room = Math.max(1, columns - 2)

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { platform } from 'node:os'
 
-/** A program that still runs then is a browser. */
+/** A program that is still running by then is a browser. */
 const patienceMs = 2000
 
-/** In characters. Windows takes about as many as a command line, and other systems refuse longer ones, too. */
+/** In characters. The limit of a command line on Windows is about this, and other systems also refuse longer ones. */
 const longestAddress = 32_000
 
 /**
- * Opens a web address in the user's browser. Returns whether that was possible. Addresses come from servers, and the program
- * that opens them takes other schemes and options as orders, so nothing else is passed to it.
+ * Opens a web address in the user's browser. Returns whether that was possible. Addresses come from servers, and the
+ * opening program would interpret other schemes and options as commands, so nothing else is passed to it.
  */
 export async function openAddress(
   address: string,

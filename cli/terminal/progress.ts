@@ -1,14 +1,14 @@
 import { cutToColumns } from '#cli/terminal/show-text.ts'
 
-/** A line of the standard error that is replaced; there is none without a terminal. */
+/** A line on stderr that is updated in place; not shown without a terminal. */
 export type Progress = {
   /** @param line without texts of users */
   show: (line: string) => void
-  /** Removes the line, for others or for the end. */
+  /** Removes the line, before other output or at the end. */
   clear: () => void
 }
 
-/** More often is no use to the reader, in milliseconds. */
+/** More frequent updates do not help the reader. In milliseconds. */
 const pauseMs = 100
 
 export function startProgress({ TERM }: NodeJS.ProcessEnv): Progress {

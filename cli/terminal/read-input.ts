@@ -3,10 +3,10 @@ import { homedir } from 'node:os'
 import { CommandError, UsageError, type Context } from '#cli/core/define-command.ts'
 import { decodeText } from '#cli/terminal/decode-text.ts'
 
-/** What is read into memory, in bytes. */
+/** The maximum input, in bytes. */
 const mostBytes = 20 * 1024 * 1024
 
-/** Whether something is piped in, or a file is. A terminal and `/dev/null` are neither. */
+/** Whether stdin is a pipe or a file. A terminal and `/dev/null` are neither. */
 export function isPipedIn(): boolean {
   try {
     const stat = fstatSync(0)
@@ -17,11 +17,11 @@ export function isPipedIn(): boolean {
   }
 }
 
-/** After which a pipe that says nothing is worth a word. */
+/** After this time, a silent pipe causes a hint. */
 const silentMs = 2000
 
 /**
- * Reads the standard input to its end. Says so if nothing comes: a program that starts this one may have left a pipe open.
+ * Reads stdin to its end. Prints a hint if nothing arrives: the calling program may have left a pipe open.
  *
  * @throws CommandError if it is too long
  * @throws UsageError if it is not text
@@ -42,12 +42,12 @@ export async function readInput({ texts, say }: Pick<Context, 'texts' | 'say'>):
   return text
 }
 
-/** A path with the home directory in place of `~`, as shells leave it inside of a word. */
+/** A path with the home directory instead of `~`, which shells do not expand inside a word. */
 export function inHome(path: string): string {
   return path.replace(/^~(?=\/)/, homedir())
 }
 
-/** The text without its last line end, as shells take the output of a command. */
+/** The text without its last line ending, like command substitution in shells. */
 export function withoutLastLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '')
 }

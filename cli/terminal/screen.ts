@@ -5,12 +5,12 @@ import { cutStyled } from '#cli/terminal/show-text.ts'
 export class StoppedError extends Error {}
 
 export type Key = {
-  /** Such as `return`, `up` or `a`; `resize` when the terminal has another size. */
+  /** Such as `return`, `up` or `a`; `resize` when the size of the terminal changes. */
   name: string
   ctrl: boolean
   meta: boolean
   shift: boolean
-  /** What the key types; empty for none. A paste comes as one key, `paste`. */
+  /** The text that the key types; empty for none. A paste is one key, `paste`. */
   text: string
 }
 
@@ -22,10 +22,10 @@ export type Screen = {
   /** Waits for the next key. @throws StoppedError */
   nextKey: () => Promise<Key>
   /**
-   * Replaces what was drawn before. Lines are cut to the terminal; texts of users in them are shown by `toOneLine`.
+   * Replaces the previous drawing. Lines are cut to the terminal; texts of users in them are escaped with `toOneLine`.
    */
   draw: (lines: readonly string[], cursor: Cursor) => void
-  /** Leaves lines above what is drawn. */
+  /** Keeps lines above the drawing. */
   leave: (lines: readonly string[]) => void
 }
 
@@ -37,10 +37,9 @@ export function canAsk({ TERM }: NodeJS.ProcessEnv): boolean {
 const pasteMode = { on: '\u001B[?2004h', off: '\u001B[?2004l' }
 
 /**
- * Asks on the terminal: reads keys from the standard input, and draws on the standard error. However the work ends, the
- * terminal is as it was.
+ * Asks on the terminal: reads keys from stdin, and draws on stderr. After any kind of end, the terminal is as it was.
  *
- * @throws StoppedError if the user leaves
+ * @throws StoppedError if the user cancels
  */
 export async function onTerminal<Result>(
   work: (screen: Screen) => Promise<Result>,
@@ -76,7 +75,7 @@ export async function onTerminal<Result>(
       nextKey: () => keys.next(),
       draw(lines, cursor) {
         erase()
-        // The last column is left free: some terminals break the line there.
+        // The last column stays free: some terminals wrap the line there.
         const shown = lines.slice(0, rows() - 1).map((line) => cutStyled(line, columns() - 1))
         const row = Math.min(cursor.row, shown.length - 1)
         const up = shown.length - 1 - row
@@ -102,7 +101,7 @@ const plainKey = { ctrl: false, meta: false, shift: false, text: '' }
 
 type Pressed = { name?: string; ctrl?: boolean; meta?: boolean; shift?: boolean }
 
-/** Reads keys one after the other, also those that were typed ahead. */
+/** Reads keys one after the other, including those that were typed ahead. */
 function readKeys() {
   const { stdin } = process
   const waiting: Key[] = []

@@ -2,19 +2,19 @@
 const controls = /[\0-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * The text as a terminal may get it: what would control the terminal, or reverse the order of letters, is shown. Line ends
- * and tabs are left.
+ * The text, safe for a terminal: characters that would control it, or reverse the order of letters, are made visible.
+ * Line endings and tabs stay.
  */
 export function showControls(text: string): string {
   return text.replaceAll(controls, show)
 }
 
-/** The text in one line that controls nothing, for lists and messages. */
+/** The text on one line without control characters, for lists and messages. */
 export function toOneLine(text: string): string {
   return showControls(text.replaceAll('\r\n', '\n')).replaceAll(/[\n\t\u2028\u2029]/g, show)
 }
 
-/** A picture of a control character, such as ␛; others by their number. */
+/** A symbol for a control character, such as ␛; a number for others. */
 function show(character: string): string {
   const code = character.charCodeAt(0)
   if (character === '\t') return ' '
@@ -23,7 +23,7 @@ function show(character: string): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }
 
-/** The columns that a text takes on a terminal, roughly: wide letters and emoji take two, marks none. */
+/** The approximate width of a text on a terminal: wide letters and emoji take two columns, marks none. */
 export function columnsOf(text: string): number {
   let columns = 0
   for (const character of text) {
@@ -49,13 +49,13 @@ export function cutToColumns(text: string, columns: number): string {
   return columns > 0 ? `${cut}…` : ''
 }
 
-/** Cuts a text that has styles to columns of a terminal. Styles take no columns, and each that is begun is ended. */
+/** Cuts a text with styles to columns of a terminal. Styles take no columns, and each open style is closed. */
 export function cutStyled(text: string, columns: number): string {
   let left = columns
   return text
     .split(style)
     .map((part, at) => {
-      // Styles are at odd places.
+      // Styles are at odd indexes.
       if (at % 2 === 1) return part
       const cut = cutToColumns(part, left)
       left -= columnsOf(cut)
@@ -67,7 +67,7 @@ export function cutStyled(text: string, columns: number): string {
 // oxlint-disable-next-line no-control-regex
 const style = /(\u001B\[\d+m)/
 
-/** Rows of columns: aligned for a terminal, of this width; separated by tabs for programs. */
+/** Rows of columns: aligned for a terminal of this width; separated by tabs for programs. */
 export function formatRows(
   rows: readonly (readonly string[])[],
   width: number | undefined,

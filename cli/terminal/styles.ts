@@ -10,7 +10,7 @@ export function hasStyles(stream: NodeJS.WriteStream, environment: NodeJS.Proces
   return stream.isTTY && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb'
 }
 
-/** Returns a function that styles texts, or leaves them as they are. */
+/** Returns a function that styles texts, or leaves them unchanged. */
 export function styler(isOn: boolean): (style: Style, text: string) => string {
   return (style, text) => (isOn && text !== '' ? codes[style].join(text) : text)
 }

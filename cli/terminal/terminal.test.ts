@@ -16,7 +16,7 @@ const keys = {
   paste: (text: string) => `\u001B[200~${text}\u001B[201~`,
 }
 
-/** What a program of the clipboard was given last. */
+/** The last input of a clipboard program. */
 const clipboard = () => readFileSync(join(line.home, 'clipboard'), 'utf8')
 const withClipboard = { DISPLAY: ':0' }
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-describe('The bare command', () => {
+describe('The command without arguments', () => {
   it('picks a prompt, fills in every kind, and copies the text', async () => {
     const terminal = line.terminal('promptshelf', { env: withClipboard })
     await terminal.sees('4 in all')
@@ -89,9 +89,9 @@ describe('The bare command', () => {
     expect(clipboard()).toBe('Ada L|x|warm|new one|12|2026-02-28|LOUD|one\ntwo {name}!')
   })
 
-  it('leaves the terminal as it was at every Ctrl+C', async () => {
+  it('leaves the terminal as it was after every Ctrl+C', async () => {
     for (const steps of [[], ['4 in all'], ['4 in all', 'evry', 'every', keys.enter, 'Who']]) {
-      // In the first round while it starts, and is ended by the system.
+      // In the first round, it is still starting, and the system ends it.
       const start = steps.length === 0 ? `bash -c 'echo begun; exec promptshelf'` : 'promptshelf'
       const terminal = line.terminal(start)
       for (const [at, step] of steps.entries()) {
@@ -121,7 +121,7 @@ describe('The bare command', () => {
     await terminal.end()
   })
 
-  it('shows what is typed for a variable with a long name, and its help, in a narrow one', async () => {
+  it('shows the input for a variable with a long name, and its help, in a narrow one', async () => {
     const prompt = '{What is the product that this is about}'
     const input = { name: 'Narrow', shortName: 'narrow', prompt, color: '4ECDC4' }
     await line.call(calls.createPrompt, input)
@@ -136,14 +136,14 @@ describe('The bare command', () => {
     expect(lines.filter((each) => each.length > 30)).toEqual([])
   })
 
-  it('is the manual without an interactive terminal', async () => {
+  it('prints the manual without an interactive terminal', async () => {
     expect((await line.run([])).out).toContain('Usage\n')
     expect((await line.terminal('TERM=dumb promptshelf').end()).shown).toContain('Usage\r\n')
   })
 })
 
 describe('A prompt by its name, on a terminal,', () => {
-  it('asks for what is missing, writes the text and copies it', async () => {
+  it('asks for missing values, prints the text and copies it', async () => {
     const given = 'note=n tone=warm other=o count=3 day=2026-01-01'
     const terminal = line.terminal(`promptshelf every ${given}`, { env: withClipboard })
     await terminal.sees('long:')
@@ -155,7 +155,7 @@ describe('A prompt by its name, on a terminal,', () => {
     expect(clipboard()).toBe('Ada|n|warm|o|3|2026-01-01|quiet|code')
   })
 
-  it('copies by the terminal over SSH, and says if there is no clipboard', async () => {
+  it('copies via the terminal over SSH, and reports if there is no clipboard', async () => {
     const ssh = line.terminal('promptshelf poem', {
       env: { ...withClipboard, SSH_CONNECTION: '1' },
     })

@@ -7,16 +7,16 @@ import { withoutTrash } from '#contract/transfer/without-trash.ts'
 import { trashCalls } from '#contract/library/trash.ts'
 import { loadNames } from '#cli/prompts/pick-prompt.ts'
 
-/** What of a file the library does not have yet. */
+/** The parts of a file that the library does not have yet. */
 export type New = {
   library: LibraryFile
-  /** Folders that it has already: their ids, by the ids in the file. */
+  /** Folders that already exist: their ids, by the ids in the file. */
   existing: ReadonlyMap<string, string>
-  /** How many prompts it has already, with the same name and text in the same folder. */
+  /** How many prompts already exist, with the same name and text in the same folder. */
   known: number
 }
 
-/** Finds what an import into a folder would add; null is the root. */
+/** Determines what an import into a folder would add; null is the root. */
 export async function findNew(
   client: Client,
   file: LibraryFile,

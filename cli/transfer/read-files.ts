@@ -21,7 +21,7 @@ import { reasonOf } from '#cli/server/describe-error.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
-/** Something that was not read, or not as it was. Those without a code are a sentence. */
+/** Something that was not read, or not unchanged. Those without a code are a sentence. */
 export type ReadProblem = Problem | { file: string; message: string }
 
 /** The prompts of files, and the problems of reading them. */
@@ -44,7 +44,7 @@ export function readPaths(
   let bytes = 0
   const add = (file: string, path: string, isNamed = false) => {
     const isTooMuch = () => bytes > mostBytes || files.length >= mostFiles
-    // Before it is read; the size of a pipe is known only afterwards.
+    // Before reading it; the size of a pipe is only known afterwards.
     const { size } = statSync(file)
     bytes += size
     if (isTooMuch()) throw new CommandError(texts.import.tooMuch)
@@ -56,7 +56,7 @@ export function readPaths(
       problems.push({ code: 'not_text', file: path })
       return
     }
-    // What the shell passes on has a number for a name.
+    // A file passed by the shell has a number as its name.
     const name = isNamed && !path.includes('.') ? nameByContent(path, text) : path
     files.push({ path: name.normalize('NFC'), text })
   }
@@ -64,7 +64,7 @@ export function readPaths(
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       const [file, inside] = [join(directory, entry.name), `${path}/${entry.name}`]
-      // Links could lead around in circles.
+      // Links could form cycles.
       if (entry.isDirectory()) addAll(file, inside)
       else if (entry.isFile()) add(file, inside)
     }
@@ -83,12 +83,12 @@ export function readPaths(
   return { files, problems }
 }
 
-/** Names a file that has no extension: a library file is found by its content, and anything else is Markdown. */
+/** Names a file without an extension: a library file is detected by its content, and anything else is Markdown. */
 export function nameByContent(name: string, text: string): string {
   return `${name}${/^\s*\{/.test(text) ? '.json' : '.md'}`
 }
 
-/** Markdown, also with the front matter of `edit` and `sync`. Unknown settings of variables are kept, and described. */
+/** Markdown, including the front matter of `edit` and `sync`. Unknown settings of variables are kept, and described. */
 function markdownWith(describe: (file: string, lines: string[]) => void, texts: Texts): Format {
   return {
     id: 'markdown',
@@ -104,10 +104,10 @@ function markdownWith(describe: (file: string, lines: string[]) => void, texts: 
   }
 }
 
-/** Front matter of ours, or of other tools that declare their variables. */
+/** Our front matter, or that of other tools that declare their variables. */
 const ownFrontMatter = /^\uFEFF?---[ \t]*\r?\n(?:(?!---).*\n)*(?:promptshelf|input):/
 
-/** Returns a file with front matter of ours. */
+/** Returns a file with our front matter. */
 function readMarkdown(
   { path, text: source }: TextFile,
   collection: ReturnType<typeof collect>,
@@ -125,7 +125,7 @@ function readMarkdown(
   }
   const { prompt, others } = read
   if (!ownFrontMatter.test(source)) {
-    // Variables of other tools are taken over.
+    // Variables of other tools are converted.
     const text = toPlainText(prompt.prompt)
     add({ ...about, name: prompt.name, text, notes: prompt.notes ?? undefined })
     return undefined
@@ -166,7 +166,7 @@ export function readLibrary(files: readonly TextFile[], texts: Texts): Read {
   return { library, problems }
 }
 
-/** Replaces folders that an earlier format has made of the same directory. Each is after the one that contains it. */
+/** Replaces folders that an earlier format has created for the same directory. Parents come first. */
 function mergeFolders(read: LibraryFile, known: readonly FileFolder[]): void {
   const ids = new Map<string, string>()
   const merged = (id: string | null) => (id === null ? null : (ids.get(id) ?? id))
@@ -180,7 +180,7 @@ function mergeFolders(read: LibraryFile, known: readonly FileFolder[]): void {
   for (const prompt of read.prompts) prompt.folderId = merged(prompt.folderId)
 }
 
-/** Names the columns that were taken where no heading is known; undefined if there was nothing to guess. */
+/** Lists the columns that were used if no heading is known; undefined if there was nothing to guess. */
 function describeGuess(table: Table, { import: words }: Texts): string | undefined {
   const { isSure, choice, headings } = table
   if (isSure || headings.length < 2 || choice.prompt >= headings.length) return undefined
@@ -188,7 +188,7 @@ function describeGuess(table: Table, { import: words }: Texts): string | undefin
   return fillText(text, { prompt: choice.prompt + 1, name: (choice.name ?? 0) + 1 })
 }
 
-/** A line for each problem: the file, and what was left out or changed. */
+/** A line for each problem: the file, and what was omitted or changed. */
 export function describeProblems(
   problems: readonly ReadProblem[],
   { import: words }: Texts,

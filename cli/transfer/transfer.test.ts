@@ -76,7 +76,7 @@ describe('A library', () => {
     expect((await line.run(['import', '--undo', '0'.repeat(32)])).code).toBe(1)
   })
 
-  it('is written as a whole or not at all', async () => {
+  it('is written atomically', async () => {
     writeFileSync(file('kept.json'), 'before')
     const env = { PROMPTSHELF_URL: 'http://127.0.0.1:9', PROMPTSHELF_TOKEN: line.token }
     expect((await line.run(['export', file('kept.json')], { env })).code).toBe(1)
@@ -95,7 +95,7 @@ describe('A library', () => {
     const { shown } = await line.terminal('promptshelf export').end()
     expect(shown).not.toContain('\u001B[31m')
     expect((await line.bash('promptshelf export | head -c 1')).code).toBe(0)
-    // A link stays one, and so does what is no file.
+    // A link stays a link, and so does anything else that is not a regular file.
     symlinkSync(file('kept.json'), file('link.json'))
     const linked =
       'promptshelf export link.json && mkfifo fifo && { cat fifo & } && promptshelf export fifo'
@@ -111,7 +111,7 @@ describe('A library', () => {
   })
 })
 
-it('Files of any mix and their folders are imported, and what is left out is said', async () => {
+it('Files of any mix and their folders are imported, and omissions are reported', async () => {
   mkdirSync(file('notes/Drafts'), { recursive: true })
   const files = {
     'notes/One.md': '---\nname: First\npromptshelf:\n  shortName: first\n---\nA {tone}\n',
@@ -148,7 +148,7 @@ it('Files of any mix and their folders are imported, and what is left out is sai
   expect((await line.run(['import'])).code).toBe(2)
 })
 
-it('Files that are not UTF-8 are left out, and those in UTF-16 are read', async () => {
+it('Files that are not UTF-8 are skipped, and those in UTF-16 are read', async () => {
   mkdirSync(file('encodings'), { recursive: true })
   const files = {
     'latin.md': Buffer.from('Straße größer', 'latin1'),
@@ -171,7 +171,7 @@ it('Files that are not UTF-8 are left out, and those in UTF-16 are read', async 
   expect(onlyBroken).toBe(1)
 })
 
-it('Settings of variables that prompts do not have are reported', async () => {
+it('Unknown settings of variables are reported', async () => {
   const typo =
     '---\npromptshelf:\n  short_name: a\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
   writeFileSync(file('typo.md'), typo)
@@ -182,7 +182,7 @@ it('Settings of variables that prompts do not have are reported', async () => {
 })
 
 describe('Tables', () => {
-  it('of a directory go to the folders of their files', async () => {
+  it('of a directory are imported into the folders of their files', async () => {
     mkdirSync(file('tables/sub'), { recursive: true })
     writeFileSync(file('tables/sub/one.csv'), 'title,prompt,folder\nCsvA,Text A,\nCsvB,Text B,In\n')
     writeFileSync(file('tables/sub/m.md'), 'Text M')
@@ -191,7 +191,7 @@ describe('Tables', () => {
     expect((await line.run(['ls', 'tables/sub/In'])).out).toContain('CsvB')
   })
 
-  it('with unknown columns say which ones were taken', async () => {
+  it('with unknown columns cause a message with the columns that were used', async () => {
     writeFileSync(file('bad.csv'), 'foo,bar\n1,A longer text\n')
     const bad = await line.bash('promptshelf import bad.csv --dry-run')
     expect(bad.err).toBe(
@@ -202,8 +202,8 @@ describe('Tables', () => {
   })
 })
 
-describe('A folder that is missing', () => {
-  it('is created by an import, which undoes it, too', async () => {
+describe('A missing folder', () => {
+  it('is created by an import, and its undo removes it, too', async () => {
     writeFileSync(file('one.md'), 'One in a new folder')
     const tried = await line.bash('promptshelf import one.md --folder Fresh/Inner --dry-run')
     expect(tried.out).toContain('New folders\t2\n')
@@ -222,7 +222,7 @@ describe('A folder that is missing', () => {
 })
 
 describe('An import that is stopped by Ctrl+C', () => {
-  it('ends after the batch under way, says what is imported, and is completed by the next one', async () => {
+  it('ends after the current batch, reports what is imported, and is completed by the next one', async () => {
     const many = Array.from({ length: 501 }, (_, at) => `Row ${at};Text ${at}`)
     writeFileSync(file('many.csv'), `title;prompt\n${many.join('\n')}\n`)
     const proxy = await startHoldingProxy(line.server.origin, 'library/import', 1)
@@ -243,7 +243,7 @@ describe('An import that is stopped by Ctrl+C', () => {
     expect(names.filter((name) => name.startsWith('Row'))).toEqual(['Row 500'])
   })
 
-  it('ends at once at the second one, and names what undoes it', async () => {
+  it('ends immediately at the second one, and prints the command that undoes it', async () => {
     writeFileSync(file('few.csv'), 'title;prompt\nFew;Text\n')
     const proxy = await startHoldingProxy(line.server.origin, 'library/import', 1)
     const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }

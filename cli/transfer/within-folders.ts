@@ -3,7 +3,7 @@ import type { LibraryFile } from '#contract/transfer/library-file.ts'
 
 const idOf = (at: number) => `new-folder-${at}`
 
-/** Puts everything at the root of a library into new folders, each inside of the one before. */
+/** Puts everything at the root of a library into new folders, each inside the previous one. */
 export function withinFolders(library: LibraryFile, names: readonly string[]): LibraryFile {
   if (names.length === 0) return library
   const last = idOf(names.length - 1)

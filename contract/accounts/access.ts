@@ -3,15 +3,15 @@ import { openEnum } from '#contract/core/answers.ts'
 import { tokenScopes, withIncluded } from '#contract/core/scopes.ts'
 import { code, Moment } from '#contract/core/schemas.ts'
 
-/** What tokens and connected apps have in common. Each of the two adds what it is called and when it ends. */
+/** The common fields of tokens and connected apps. Each of the two adds its name and its expiry. */
 export const Access = z.object({
   id: z.string(),
   scopes: z.array(openEnum(tokenScopes)),
-  /** The only folder that it reaches, with everything in it; null: the whole library. */
+  /** The only folder that it can access, with everything in it; null: the whole library. */
   folder: z.nullable(
     z.object({
       id: z.string(),
-      /** Null if the folder has been deleted: the token or app then reaches nothing. */
+      /** Null if the folder has been deleted: the token or app then has no access. */
       name: z.nullable(z.string()),
     }),
   ),

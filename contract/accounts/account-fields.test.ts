@@ -7,7 +7,7 @@ test.each([
   ['of dots', 'a@', '.'],
   ['of labels', 'a@', 'a.'],
   ['of signs', '', 'a@'],
-])('An address that is not valid is refused in linear time: %s', (_, start, unit) => {
+])('An invalid address is rejected in linear time: %s', (_, start, unit) => {
   const refuse = (length: number) => z.safeParse(Email, `${start}${unit.repeat(length)}@`)
   expect(growthOf(refuse, 1_000)).toBeLessThan(linear)
 })

@@ -28,17 +28,17 @@ export const NewPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_too_long')),
 )
 
-/** A new password, entered again. */
+/** A new password, entered twice. */
 export const RepeatedPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_too_long')),
 )
 
-/** The account's password. One beyond the maximum length is wrong rather than too long. */
+/** The account's password. One beyond the maximum length is reported as wrong, not as too long. */
 export const CurrentPassword = FilledField.check(
   z.maxLength(limits.passwordMaxLength, code('password_wrong')),
 )
 
-/** The token in a mailed link. */
+/** The token from a mailed link. */
 export const Token = z.object({
   token: z.string(code('link_invalid')).check(z.regex(/^[\w-]{1,128}$/, code('link_invalid'))),
 })

@@ -3,7 +3,7 @@ import { openEnum } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { Moment, NoInput } from '#contract/core/schemas.ts'
 
-/** What may have been done to an account. */
+/** The kinds of events in an account's activity. */
 export const activityKinds = [
   'signed_in',
   'sign_in_failed',
@@ -16,13 +16,13 @@ export const activityKinds = [
   'google_unlinked',
   'passkey_added',
   'passkey_removed',
-  /** A counter went back: there may be a copy of the passkey. */
+  /** A signature counter went back: there may be a copy of the passkey. */
   'passkey_refused',
   'totp_added',
   'totp_removed',
   'recovery_codes_renewed',
   'recovery_code_used',
-  /** A wrong code after the right password, or as a proof. */
+  /** A wrong code after the right password, or during re-authentication. */
   'code_failed',
   'password_removed',
   'factor_reset_begun',
@@ -58,28 +58,28 @@ export function isActivityKind(kind: string): kind is ActivityKind {
   return (activityKinds as readonly string[]).includes(kind)
 }
 
-/** By what something was done. */
+/** Who or what did it. */
 const activityMeans = ['browser', 'token', 'app', 'operator'] as const
 export type ActivityMeans = (typeof activityMeans)[number]
 
 export const Activity = z.object({
   id: z.string(),
   kind: openEnum(activityKinds),
-  /** The last time, of several. */
+  /** The last time, if there were several. */
   at: Moment,
-  /** How often: some kinds are counted by the hour or the day. */
+  /** How often: some kinds are counted per hour or day. */
   count: z.number(),
   via: openEnum(activityMeans),
   /** The browser's `User-Agent`, or the name of the token or app; empty: an operator. */
   agent: z.string(),
-  /** The network that it came from, such as `203.0.113.0/24`; empty: unknown. */
+  /** The network of the request, such as `203.0.113.0/24`; empty: unknown. */
   network: z.string(),
   /**
-   * The name that a connection, a token or an app had, or of a plan; how many credits were granted; the `User-Agent` of the
-   * one browser that was logged out.
+   * The name of the connection, token, app or plan; the number of credits granted; or the `User-Agent` of the browser
+   * that was logged out.
    */
   name: z.nullable(z.string()),
-  /** The prompt that was shared, if it was one alone and still exists. */
+  /** The prompt that was shared, if it was only one and still exists. */
   prompt: z.nullable(z.object({ id: z.string(), name: z.string() })),
 })
 export type Activity = z.output<typeof Activity>

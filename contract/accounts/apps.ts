@@ -4,28 +4,26 @@ import { code, Id, Moment, NoInput, Success } from '#contract/core/schemas.ts'
 import { tokenScopes } from '#contract/core/scopes.ts'
 import { Access, AllowedScopes } from './access.ts'
 
-/**
- * How long an app stays connected, in days. 30: after its last use. 365: from the day that it was connected.
- */
+/** How long an app stays connected, in days. 30: after its last use. 365: after it was connected. */
 export const appDays = [30, 365] as const
 
-/** Who an app is. */
+/** The identity of an app. */
 const AppIdentity = {
-  /** Whether it says that it is the command line of this product. Any program can say so. */
+  /** Whether it claims to be this product's command line. Any program can claim that. */
   isCommandLine: z.boolean(),
   /**
-   * The host that vouches for the app, because its description was read there, such as `claude.ai`. Null: the app has
-   * described itself, so its name may be anyone's. If the browser is sent back to this computer, any program there may use the
-   * description.
+   * The host that vouches for the app, because its description was fetched from there, such as `claude.ai`. Null: the
+   * app has described itself, so its name may be false. If the browser is redirected to this computer, any program
+   * there may use the description.
    */
   host: z.nullable(z.string()),
-  /** What the app calls itself; for the command line, its computer. Null: nothing. */
+  /** The app's own name for itself; for the command line, its computer. Null: none. */
   name: z.nullable(z.string()),
 }
 
-/** What an app asks for. */
+/** What an app requests. */
 export const ConnectRequest = z.object({
-  /** Names the request in `allowConnection` and `refuseConnection`. */
+  /** Identifies the request in `allowConnection` and `refuseConnection`. */
   uid: z.string(),
   /** `browser`: the app waits for the browser to come back. `device`: it waits elsewhere, such as in a terminal. */
   kind: z.enum(['browser', 'device']),
@@ -36,9 +34,9 @@ export const ConnectRequest = z.object({
    */
   returnsTo: z.nullable(z.string()),
   scopes: z.array(z.enum(tokenScopes)),
-  /** When the request ends, if it is not answered. */
+  /** When the request expires. */
   expiresAt: Moment,
-  /** Whether the same app is connected to this account already. */
+  /** Whether the same app is already connected to this account. */
   isKnown: z.boolean(),
 })
 export type ConnectRequest = z.output<typeof ConnectRequest>
@@ -47,18 +45,20 @@ export type ConnectRequest = z.output<typeof ConnectRequest>
 export const App = z.extend(Access, {
   ...AppIdentity,
   expiresAt: Moment,
-  /** Whether each use moves the end to 30 days later. */
+  /** Whether each use extends the expiry to 30 days later. */
   isRenewed: z.boolean(),
 })
 export type App = z.output<typeof App>
 
-/** Names a request. It is a secret of the browser that the request began in. */
+/** Identifies a request. A secret of the browser in which the request began. */
 const Uid = z
   .string(code('connect_request_gone'))
   .check(z.regex(/^[\w-]{43}$/, { error: code('connect_request_gone'), abort: true }))
 
 const Answered = z.extend(Success, {
-  /** Where the browser goes next, at once, by `location.assign`. Null: nowhere, as a device waits elsewhere. */
+  /**
+   * Where to send the browser next, immediately, with `location.assign`. Null: nowhere, since a device waits elsewhere.
+   */
   location: z.nullable(z.string()),
 })
 
@@ -95,7 +95,7 @@ export const appCalls = {
       'Connects the app of a request to the account. Needs a fresh proof if the app may do more than read.',
     input: z.object({
       uid: Uid,
-      /** None that the request does not have. */
+      /** Only scopes that the request has. */
       scopes: AllowedScopes,
       /** Missing: the whole library. */
       folderId: z.optional(Id),

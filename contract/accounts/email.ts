@@ -6,7 +6,7 @@ import { Email, Token } from './account-fields.ts'
 /** The address to replace the account's. */
 export const EmailChange = z.object({ email: Email })
 
-/** The code of a mail, as typed: in any case, with or without its hyphen. */
+/** The code from a mail, as typed: in any case, with or without its hyphen. */
 export const MailedCode = z.object({
   code: z
     .string(code('fields_missing'))
@@ -25,7 +25,7 @@ export const emailCalls = {
     throttle: 'followLinkFromAddress',
     summary: 'Verifies an e-mail address by the token mailed to it.',
     input: Token,
-    /** `changedTo`: the account's new address, where the link was for a change of address. */
+    /** `changedTo`: the account's new address, if the link was for a change of address. */
     answer: z.extend(Success, { changedTo: z.optional(z.string()) }),
     errors: ['link_invalid', 'account_blocked', 'email_taken'],
   }),

@@ -6,19 +6,19 @@ import { limits } from '#contract/core/limits.ts'
 import { Token } from './account-fields.ts'
 
 /**
- * What an account can prove itself by.
+ * How an account can re-authenticate.
  *
  * - `password`: the account's.
  * - `passkey`: one of its passkeys, with user verification.
  * - `code`: six digits of its authenticator app.
- * - `recovery`: one of its recovery codes, which is then used up.
+ * - `recovery`: one of its recovery codes, which cannot be used again.
  */
 export const proofKinds = ['password', 'passkey', 'code', 'recovery'] as const
 export type ProofKind = (typeof proofKinds)[number]
 
 const failed = code('passkey_failed')
 
-/** Bytes of WebAuthn in base64url, up to a number of characters. */
+/** WebAuthn bytes in base64url, up to a number of characters. */
 function bytes(maxLength: number) {
   return z
     .string(failed)
@@ -75,7 +75,7 @@ export const Assertion = z.object(
         clientDataJSON: ClientJson,
         authenticatorData: bytes(4096),
         signature: bytes(8192),
-        /** Null or missing: the authenticator named no account. */
+        /** Null or missing: the authenticator returned no account. */
         userHandle: z.nullish(bytes(128)),
       },
       failed,
@@ -103,8 +103,8 @@ const Options = z.object({ options: z.looseObject({}) })
 const RecoveryCodes = z.array(z.string())
 
 /**
- * With the recovery codes if no factor is active yet: they have to be kept before the first one is, and another one takes its place
- * until then. Null: it is active already.
+ * With the recovery codes if no factor is active yet: the user has to confirm that they are saved before the first
+ * factor becomes active; until then, adding another factor replaces it. Null: it is already active.
  */
 const Added = z.extend(Success, { recoveryCodes: z.nullable(RecoveryCodes) })
 
@@ -119,38 +119,38 @@ const PasskeyName = z
 
 export const Passkey = z.object({
   id: z.string(),
-  /** WebAuthn's id of it, for `signalAllAcceptedCredentials`. */
+  /** Its WebAuthn id, for `signalAllAcceptedCredentials`. */
   credentialId: z.string(),
   name: z.string(),
   createdAt: Moment,
   /** Null: never. */
   usedAt: z.nullable(Moment),
-  /** Whether it is stored on several devices of its user, rather than on one only. */
+  /** Whether it is synced between several devices of its user. */
   isSynced: z.boolean(),
-  /** Whether it signs in: false until the recovery codes of a first factor are confirmed as kept. */
+  /** Whether it can be used to log in: false until the recovery codes of a first factor are confirmed as saved. */
   isActive: z.boolean(),
 })
 export type Passkey = z.output<typeof Passkey>
 
 export const Factors = z.object({
-  /** The oldest first. */
+  /** Oldest first. */
   passkeys: z.array(Passkey),
   /** The authenticator app; null: none. */
   app: z.nullable(z.object({ createdAt: Moment, isActive: z.boolean() })),
-  /** Recovery codes that have been confirmed as kept, and not used. */
+  /** Unused recovery codes, confirmed as saved. */
   codesLeft: z.number(),
-  /** Whether a factor waits for its recovery codes: `renewRecoveryCodes` shows new ones. */
+  /** Whether a factor is pending until its recovery codes are confirmed: `renewRecoveryCodes` shows new ones. */
   needsCodes: z.boolean(),
   hasPassword: z.boolean(),
-  /** Why passkeys cannot be added here; null: they can. `ip`: this server's address has no name. */
+  /** Why passkeys cannot be added here; null: they can. `ip`: this server's address is an IP address. */
   passkeysOff: z.nullable(z.literal('ip')),
   /** Why an authenticator app cannot be added here; null: it can. `no_key`: the operator has set no SECRETS_KEY. */
   appOff: z.nullable(z.literal('no_key')),
-  /** Whether to offer a passkey after a log-in: there is none, and the offer was not declined. */
+  /** Whether to offer a passkey after a login: there is none, and the offer was not declined. */
   offersPasskey: z.boolean(),
   /** When a reset by the operator removes all factors; null: there is none. */
   resetAt: z.nullable(Moment),
-  /** For WebAuthn's signals: the id of this server, and of the account. */
+  /** For WebAuthn's signals: the ids of this server and of the account. */
   rpId: z.string(),
   userHandle: z.string(),
 })
@@ -222,7 +222,7 @@ export const factorCalls = {
     method: 'POST',
     path: 'passkeys/decline-offer',
     access: 'session',
-    summary: 'Ends the offer of a passkey after logging in.',
+    summary: 'Stops offering a passkey after logging in.',
     input: NoInput,
     answer: Success,
   }),
@@ -268,7 +268,8 @@ export const factorCalls = {
     path: 'recovery-codes/renew',
     access: 'session',
     needsProof: true,
-    summary: 'New recovery codes, which replace the present ones when they are confirmed as kept.',
+    summary:
+      'Creates new recovery codes, which replace the current ones when they are confirmed as saved.',
     input: NoInput,
     answer: z.extend(Success, { recoveryCodes: RecoveryCodes }),
     errors: ['factor_missing'],
@@ -306,7 +307,7 @@ export const factorCalls = {
   }),
 }
 
-/** Logging in by more than a password, and finishing a log-in that needs a second factor. */
+/** Logging in by other means than a password, and completing a login that needs a second factor. */
 export const signInCalls = {
   getSignInOptions: defineCall({
     method: 'POST',
@@ -343,7 +344,7 @@ export const signInCalls = {
     path: 'sign-in/pending',
     access: 'public',
     throttle: 'signInWithPasskeyFromAddress',
-    summary: 'By what a log-in that waits for a second factor can be finished.',
+    summary: 'The second factors that can complete the pending login.',
     input: NoInput,
     answer: z.object({
       /** Without `password`. */

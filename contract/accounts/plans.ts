@@ -8,7 +8,7 @@ export const PlanType = z.enum(['monthly', 'yearly'])
 /** A plan's texts in one language. */
 const PlanTexts = z.object({
   description: z.string(),
-  /** One feature a line. */
+  /** One feature per line. */
   note: z.string(),
 })
 
@@ -21,7 +21,7 @@ export const Plan = z.object({
   price: z.union([z.string(), z.number()]),
   description: z.string(),
   dutchDescription: z.string(),
-  /** One feature a line. */
+  /** One feature per line. */
   note: z.string(),
   dutchNote: z.string(),
   /** Description and note by language code. */
@@ -42,7 +42,7 @@ export const SubscriptionDetails = z.object({
   isActive: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]),
   /** Whether the last attempt to draw a payment failed; the plan stays until its paid period ends. */
   hasPaymentFailed: z.boolean(),
-  /** Whether an operator gave the plan until `expireAt`: it is not renewed. A server of the release before sends none. */
+  /** Whether an operator gave the plan until `expireAt`: it is not renewed. Missing from older servers. */
   isGiven: z._default(z.boolean(), false),
 })
 

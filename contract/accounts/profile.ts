@@ -8,7 +8,7 @@ import { proofKinds } from './factors.ts'
 export const Profile = z.object({
   profile: z.object({ email: z.string() }),
   subDetails: z.nullable(SubscriptionDetails),
-  /** Whether the account has no password: it signs in with Google or a passkey. */
+  /** Whether the account has no password: it logs in with Google or a passkey. */
   isSocialMedia: z.boolean(),
   /** Whether a mailed link or Google has verified the address. */
   isEmailVerified: z.boolean(),
@@ -17,11 +17,11 @@ export const Profile = z.object({
   isGoogleLinked: z.boolean(),
   /** Whether runs of prompts are kept after they have been read. */
   keepsRuns: z.boolean(),
-  /** Whether calls that need a fresh proof would fail with `proof_needed` now. */
+  /** Whether calls that require recent re-authentication would fail with `proof_needed` now. */
   needsProof: z.boolean(),
   /**
-   * What the account can prove itself by now. With a factor, its password alone is no proof. Empty: only by logging in with
-   * Google again. A server of the release before sends none.
+   * How the account can re-authenticate now. With a second factor, its password alone does not suffice. Empty: only by
+   * logging in with Google again. Missing from older servers.
    */
   proofs: z._default(z.array(openEnum(proofKinds)), ['password']),
   usage: z.object({

@@ -10,7 +10,7 @@ import {
   Token,
 } from './account-fields.ts'
 
-/** An address to send a reset link to. */
+/** The address to send a reset link to. */
 export const ResetRequest = z.object({
   email: z
     .string(code('reset_email_invalid'))

@@ -5,7 +5,7 @@ import { limits } from '#contract/core/limits.ts'
 import { CurrentPassword } from './account-fields.ts'
 import { Assertion, FactorCode } from './factors.ts'
 
-/** A browser signed in to the account. */
+/** A browser that is logged in to the account. */
 export const Session = z.object({
   id: z.string(),
   /** The browser's `User-Agent`. */
@@ -17,15 +17,15 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 /**
- * One proof, given again before a change that cannot be undone. An account with an active factor needs `answer` or `code`,
- * and any other its password.
+ * One form of re-authentication before an irreversible change. An account with an active factor needs `answer` or
+ * `code`, any other its password.
  */
 const Proof = z
   .object({
     password: z.optional(CurrentPassword),
-    /** Of the authenticator app, or a recovery code. */
+    /** From the authenticator app, or a recovery code. */
     code: z.optional(FactorCode),
-    /** A passkey's, to the options of `getProofOptions`. */
+    /** A passkey's response to the options of `getProofOptions`. */
     answer: z.optional(Assertion),
   })
   .check(

@@ -6,7 +6,7 @@ import { Access, AllowedScopes } from './access.ts'
 /** How long a token may last, in days. */
 export const tokenDays = [30, 90, 365] as const
 
-/** What a token starts with. The pattern for secret scanners in docs/api.md has it, too. */
+/** The prefix of every token. The pattern for secret scanners in docs/api.md has it, too. */
 export const tokenPrefix = 'pshelf_pat_'
 
 /** A token, without its secret. */
@@ -16,13 +16,13 @@ export const Token = z.extend(Access, {
   hint: z.string(),
   /** Null: it does not expire. */
   expiresAt: z.nullable(Moment),
-  /** The program that used it last, by its own name, such as `curl`; null if it did not say. */
+  /** The program that last used it, by its own name, such as `curl`; null if unknown. */
   client: z.nullable(z.string()),
 })
 export type Token = z.output<typeof Token>
 
 export const NewToken = z.object({
-  /** A repeated attempt replaces the secret of the first one, whose answer may have been lost. */
+  /** A retry replaces the secret of the first attempt, whose response may have been lost. */
   attempt: Attempt,
   name: Name,
   scopes: AllowedScopes,
@@ -77,7 +77,7 @@ export const tokenCalls = {
     path: 'tokens/me',
     access: 'library:read',
     within: 'anywhere',
-    summary: 'The token that makes the call, or the app that has it. Not found for a session.',
+    summary: 'The token that makes the call, or the app that owns it. Not found for a session.',
     input: NoInput,
     answer: z.pick(Token, { name: true, scopes: true, folder: true, expiresAt: true }),
     errors: ['not_found'],

@@ -4,18 +4,18 @@ import { calls } from '#contract/calls.ts'
 import type { Call } from './call.ts'
 import { createClient } from './client.ts'
 
-test('An answer of a newer server is read whole, with the words that are unknown here', async () => {
+test("A newer server's answer is read as a whole, including words that are unknown here", async () => {
   const entry = { id: 'a', at: '2026-11-01T00:00:00.000Z', count: 1, agent: '', network: '' }
   const known = { ...entry, kind: 'signed_in', via: 'browser', name: null, prompt: null }
   const answer = { activity: [{ ...known, kind: 'tea_made', via: 'robot' }, known] }
   const client = createClient(
     async () => ({ ok: true, status: 200, json: async () => answer }),
-    () => new Error('The answer is refused.'),
+    () => new Error('The answer is rejected.'),
   )
   expect(await client(calls.listActivity, {})).toEqual(answer)
 })
 
-test('Every other enum of an answer is one that clients act by', () => {
+test('Clients depend on every value of all other enums', () => {
   const closed = Object.entries<Call>(calls).flatMap(([name, { answer }]) =>
     findClosed(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Json, name),
   )

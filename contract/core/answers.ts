@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
 /**
- * Schemas of answers, for what clients build paths, addresses and keys from. A client trusts no server, so these allow the
- * alphabet of a field only. They are wider than the schemas of requests: an older client must read answers of a newer
- * server, whose limits may differ.
+ * Schemas of the answer fields from which clients build paths, addresses and keys. A client trusts no server, so these
+ * allow the alphabet of a field only. They are wider than the schemas of requests: an older client must read answers of
+ * a newer server, whose limits may differ.
  */
 
 /**
- * One of several words, to which a newer server may add: clients show a word that they do not know as it is. For words that
- * are only shown, looked for, or sent back. Those that a client acts by stay enums, and an answer with another word is
- * refused: what a user consents to and how it was asked for, the state of a run, the period of a price, why factors are off.
- * Where these grow, a newer server adds a field.
+ * A word from a list that a newer server may extend: clients show unknown words as they are. Only for words that are
+ * shown, searched for or sent back. Words that determine a client's behaviour stay enums, and an answer with another
+ * word is rejected: what a user consents to and how it was requested, the state of a run, the period of a price, why
+ * factors are off. To extend those, a newer server adds a field.
  */
 export function openEnum<const Word extends string>(words: readonly Word[]) {
   return z.union([z.enum(words), z.string()])

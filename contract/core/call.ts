@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts'
 /**
  * What an actor may be allowed to do.
  *
- * - `session`: manage sign-ins and what protects them, such as the password. For a person in a browser only.
+ * - `session`: manage logins and their factors, such as the password. For a person in a browser only.
  * - `account`: read the profile and manage the plan.
  * - `models`: manage own connections to models, with their keys. For a person in a browser only.
  * - A `TokenScope`: what tokens and apps may be allowed, too.
@@ -52,18 +52,20 @@ export type Call<
   path: string
   /** The scope that the actor needs; `public`: none. */
   access: 'public' | Scope
-  /** Missing: closed to an actor with a root folder. */
+  /** Missing: not available to an actor with a root folder. */
   within?: Within
   /**
-   * Whether a session needs a proof of its user within the last fifteen minutes, else the call fails with `proof_needed`.
-   * `with a factor`: only where the account has a second factor.
+   * Whether a session needs re-authentication within the last fifteen minutes; otherwise the call fails with
+   * `proof_needed`. `with a factor`: only if the account has a second factor.
    */
   needsProof?: true | 'with a factor'
   /** Whether operators may make the call for an account, by `promptshelf-admin`. */
   forOperators?: true
   /** Whether a public call identifies its actor, if there is one. */
   identifies?: true
-  /** Calls that write are refused when a page of another site makes them. By default, a GET reads and a POST writes. */
+  /**
+   * Calls that write are rejected when a page of another site makes them. By default, a GET reads and a POST writes.
+   */
   effect: 'read' | 'write'
   throttle?: AddressThrottle
   /** The longest body. By default `limits.shortRequestBytes`; calls with long texts or lists name theirs. */

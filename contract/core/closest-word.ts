@@ -10,7 +10,7 @@ export function closestWord(typed: string, words: Iterable<string>, most = 2): s
   // Mistyped words longer than this are texts, and comparing them takes quadratic time.
   if (wanted === '' || wanted.length > longestWord) return undefined
   let best: string | undefined
-  // Two short words are hardly ever meant for each other.
+  // Short words differ from each other in few letters anyway.
   let least = wanted.length < 3 ? 1 : Math.min(most + 1, Math.ceil(wanted.length / 3) + 1)
   for (const word of words) {
     const folded = fold(word)

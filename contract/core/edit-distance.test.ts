@@ -17,7 +17,7 @@ it.each([
   ['review', 'erveiw', 2],
   // A letter that is swapped is not edited again.
   ['ca', 'abc', 3],
-])('“%s” is changed to “%s” by edits: %i', (one, other, edits) => {
+])('“%s” needs these numbers of edits to become “%s”: %i', (one, other, edits) => {
   expect(editsTo(one, other)).toBe(edits)
 })
 

@@ -1,6 +1,6 @@
 /**
- * How many edits lead from a word to each beginning of another one: first to none of it, last to all of it. An edit adds,
- * leaves out or replaces a letter, or swaps it with the next one (optimal string alignment). Takes quadratic time.
+ * The number of edits from a word to each prefix of another one, from the empty prefix to the whole word. An edit adds,
+ * removes or replaces a letter, or swaps it with the next one (optimal string alignment). Takes quadratic time.
  */
 export function editsToPrefixes(word: string, other: string): number[] {
   let beforeLast: number[] = []

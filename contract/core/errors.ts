@@ -1,9 +1,9 @@
 /**
- * Every error that the server answers with, by its stable code, and its HTTP status. The texts are in
- * `languages/<language>/errors.json`: an answer includes the English one; clients show that of their language.
+ * Every error of the server, by its stable code, and its HTTP status. The texts are in
+ * `languages/<language>/errors.json`: an answer includes the English one; clients show the one in their language.
  */
 export const errorStatus = {
-  // Requests that the server cannot parse, or refuses.
+  // Requests that the server cannot parse, or rejects.
   invalid_request: 400,
   invalid_characters: 400,
   cross_site: 403,

@@ -1,4 +1,4 @@
-/** Groups items by a key, each group in their order. The command line's Node has no `Map.groupBy`. */
+/** Groups items by a key, in their original order. The command line's Node has no `Map.groupBy`. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

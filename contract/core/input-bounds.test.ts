@@ -19,7 +19,7 @@ type Check = { check?: string; abort?: boolean; pattern?: RegExp; tx?: (text: st
 /** Checks that take linear time, and so may precede the check of a text's length. */
 const linear = [z.trim(), z.toLowerCase()].map((check) => String(checkOf(check).tx))
 
-/** Numbers that a column of integers does not hold. */
+/** Numbers that do not fit an integer column. */
 const wrongNumbers = [0.5, 1e30, -1e30, 2 ** 31, -(2 ** 31) - 1]
 
 /** A setting's numbers may have any size, bounded by its JSON. */
@@ -120,8 +120,8 @@ function longestOf(schema: JsonSchema): number {
 }
 
 /**
- * Where an input may be of any length, or is worked on before its length is known: lists whose first check is not their
- * length, texts without a maximum length or with a costly check before it aborts, and numbers that are no 32-bit
+ * Inputs that may be of any length, or are processed before their length is checked: lists whose first check is not
+ * their length, texts without a maximum length or with a costly check before it aborts, and numbers that are not 32-bit
  * integers.
  */
 function findUnbounded(schema: Schema, path = 'input', isInPipe = false): string[] {
@@ -184,7 +184,7 @@ function findWrongText(schema: Schema, path: string): string[] {
   return isBounded ? [] : [`${path}: no maximum length`]
 }
 
-/** Whether it matches whole texts of a few lengths only. */
+/** Whether it only matches texts of a few fixed lengths. */
 function isBoundedPattern(pattern: RegExp | undefined): boolean {
   return (
     pattern !== undefined && /^\^[^*+|]+\$$/.test(pattern.source) && !/,\}/.test(pattern.source)

@@ -21,7 +21,7 @@ export const limits = {
   /** An account's own values, and all of them as JSON. */
   myValues: 100,
   myValuesLength: 100_000,
-  /** Prompts, and characters of their texts, that are read for the names of variables; names in the answer. */
+  /** The number of prompts, and of characters in their texts, that are read to list variables; names in the answer. */
   variablePrompts: 5_000,
   variableTexts: 20_000_000,
   variableNames: 1_000,
@@ -31,18 +31,18 @@ export const limits = {
   searchMinLength: 3,
   searchMaxLength: 200,
   searchHits: 100,
-  /** Prompts with a short name, and bytes, after which one answer of their list ends; inputs that it names of each. */
+  /** The number of prompts with a short name, and of bytes, in one page of their list; inputs listed per prompt. */
   skillsListed: 100,
   skillsBytes: 500_000,
   skillInputs: 50,
-  /** Per account: a further session ends the least recently used one. */
+  /** Per account: one more session ends the least recently used one. */
   sessions: 100,
   /** Valid tokens per account. */
   tokens: 50,
   /** Passkeys per account, and the length of their names. */
   passkeys: 20,
   passkeyNameLength: 80,
-  /** What is typed as a code of an authenticator app or a recovery code. */
+  /** The maximum length of a typed code, from an authenticator app or a recovery code. */
   factorCodeLength: 40,
   /** Connected apps per account. */
   apps: 50,
@@ -51,14 +51,14 @@ export const limits = {
   /** Entries of an account's activity, and how long they are kept. */
   activity: 1000,
   activityDays: 90,
-  /** The body of a call with long texts or lists; of any other call; of an answer of a passkey. */
+  /** The body of a call with long texts or lists; of any other call; of a passkey's response. */
   requestBytes: 1024 * 1024,
   shortRequestBytes: 8 * 1024,
   passkeyRequestBytes: 64 * 1024,
   /** Per account: the fair use behind "unlimited". */
   folders: 10_000,
   prompts: 200_000,
-  /** An account's folders, prompts, former versions and runs, in bytes: 2 GB. */
+  /** An account's folders, prompts, previous versions and runs, in bytes: 2 GB. */
   storedBytes: 2_000_000_000,
   /** Bytes counted for each row besides its texts. */
   rowBytes: 200,
@@ -67,7 +67,7 @@ export const limits = {
   /** The maximum size of one copy, in prompts and in bytes. Other writers wait for it. */
   copiedPrompts: 2_000,
   copiedBytes: 50_000_000,
-  /** Favourites, and recently used prompts, in one answer. */
+  /** Favourites and recently used prompts in one answer. */
   shelfPrompts: 24,
   /** Entries of an import, in one request and in total. */
   importBatch: 500,
@@ -97,12 +97,12 @@ export const limits = {
    */
   trashBytes: 2_000_000_000,
   trashRows: 300_000,
-  /** Versions of a prompt besides labelled ones, where there are no plans. */
+  /** Versions of a prompt besides labelled ones, on a server without plans. */
   versions: 200,
   /** Labelled versions of a prompt, and the compressed bytes of all others. */
   labelledVersions: 50,
   versionBytes: 1_000_000,
-  /** Folders of a path that an answer names: half of them the outermost, half the innermost. */
+  /** Folders of a path in an answer: half of them the outermost, half the innermost. */
   pathFolders: 8,
   /** Bytes after which a list ends with `hasMore`: no answer exceeds 5 MB. */
   listBytes: 4_000_000,

@@ -105,7 +105,7 @@ describe('a prompt', () => {
     expect(outcome(move, { promptId: uuid, folderId: null })).toBe('destination_missing')
   })
 
-  it('needs at least three characters to search for', () => {
+  it('requires at least three characters to search for', () => {
     const search = promptCalls.searchPrompts.input
     expect(outcome(search, { search: ' abc ' })).toEqual({ search: 'abc' })
     expect(outcome(search, { search: 'ab' })).toBe('search_too_short')
@@ -116,7 +116,7 @@ describe('a prompt', () => {
   })
 })
 
-describe('signing up', () => {
+describe('registering', () => {
   const form = { email: ' ada@example.org ', password: 'difference', cpassword: 'difference' }
 
   it('trims the address', () => {
@@ -136,7 +136,7 @@ describe('signing up', () => {
   )
 })
 
-it('does not reveal at sign-in that a password is too short', () => {
+it('does not reveal at login that a password is too short', () => {
   expect(SignIn.safeParse({ email: 'ada@example.org', password: 'x' }).success).toBe(true)
 })
 

@@ -15,11 +15,11 @@ export const storable = z.refine<string>((text) => text.isWellFormed() && !text.
   abort: true,
 })
 
-/** Text with line ends as `\n`, otherwise unchanged. */
+/** Text with line endings as `\n`, otherwise unchanged. */
 export function multilineText(maxLength: number, tooLong: ErrorCode) {
   return z.string().check(
     storable,
-    // Before line ends are normalised: each may be two characters.
+    // Before line endings are normalised: each may be two characters.
     z.maxLength(2 * maxLength, { error: code(tooLong), abort: true }),
     z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
     z.maxLength(maxLength, code(tooLong)),
@@ -52,7 +52,7 @@ export const Color = z
     z.overwrite(toStoredColor),
   )
 
-// The OpenAPI document has no flags of expressions.
+// OpenAPI cannot express the flags of regular expressions.
 const idFormat = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/
 
 /** The id of a folder or prompt. Anything but a UUID is `not_found`. */
@@ -63,7 +63,7 @@ export const Id = z
 /** A folder's id; null or missing is the root. */
 export const FolderIdOrRoot = z.nullish(Id)
 
-/** The secret in a share link: 128 random bits in base64url. A wrong form is answered like a wrong key. */
+/** The secret in a share link: 128 random bits in base64url. An invalid form causes the same error as a wrong key. */
 export const ShareKey = z
   .string(code('invalid_request'))
   .check(z.regex(/^[\w-]{22}$/, code('not_found')))
@@ -114,7 +114,7 @@ export const Attempt = z.optional(
 /** The answer of a creation. */
 export const Created = z.extend(Success, { id: GivenId })
 
-/** The answer of a deletion. `trashId` is the id to restore it by. */
+/** The answer of a deletion. `trashId` is the id to restore it with. */
 export const Trashed = z.extend(Success, { trashId: z.string() })
 
 /** The answer of every call that fails. */
@@ -122,14 +122,14 @@ export const Failure = z.object({
   status: z.literal('error'),
   code: z.string(),
   msg: z.string(),
-  /** Seconds after which a retry may succeed, where that is known; as in `Retry-After`. */
+  /** Seconds after which a retry may succeed, if known; as in `Retry-After`. */
   retryAfter: z.optional(z.number()),
-  /** The number that was exceeded, where it depends on the plan. */
+  /** The limit that was exceeded, if it depends on the plan. */
   limit: z.optional(z.number()),
-  /** A free value close to the one that is taken. */
+  /** A free value similar to the one that is taken. */
   proposal: z.optional(z.string()),
-  /** The part of the user's address that a password contains. */
+  /** The part of the user's address that occurs in the password. */
   word: z.optional(z.string()),
-  /** Where in the input the fault is, such as `variables[0].options`; empty for the whole input. */
+  /** The path of the invalid value in the input, such as `variables[0].options`; empty for the whole input. */
   path: z.optional(z.string()),
 })

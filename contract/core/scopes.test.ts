@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeScopes, parseScopes, withIncluded } from '#contract/core/scopes.ts'
 
-test('A scope comes with those that it includes, and always with the least', () => {
+test('A scope comes with those that it includes, and always with the least one', () => {
   expect(withIncluded(['library:write'])).toEqual(['library:read', 'library:write'])
   expect(withIncluded(['runs'])).toEqual(['library:read', 'runs'])
   expect(withIncluded([])).toEqual(['library:read'])

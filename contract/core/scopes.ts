@@ -1,17 +1,19 @@
-/** What a scope of tokens and apps means to people, to the log of activity and to the authorization server. */
+/** The meaning of each scope of tokens and apps for people, for the activity log and for the authorization server. */
 type ScopeTraits<Name extends string = string> = {
   /** The key of its texts: `access.scopes` of `accounts.json`, `notice.scopes` of `mails.json`, `token.scopes` of `cli.json`. */
   word: string
   /** One line for the OpenAPI document. */
   summary: string
-  /** The scope below it: forms offer both as levels, of which one is chosen. Missing: a switch of its own. */
+  /** The scope below it: forms offer both as levels, and users choose one. Missing: a separate switch. */
   includes?: Name
-  /** Whether it allows more than reading. Connecting an app with such a scope needs a fresh proof. */
+  /** Whether it allows more than reading. Connecting an app with such a scope requires recent re-authentication. */
   changes: boolean
-  /** Whether assistants may ask for it. The command line asks for all. */
+  /** Whether assistants may request it. The command line requests all. */
   isForAssistants: boolean
   costsCredits: boolean
-  /** What the account's activity calls the calls that need it and write; null: they are not recorded. */
+  /**
+   * The kind of activity under which calls that require this scope and write are recorded; null: they are not recorded.
+   */
   recordedAs: 'library_changed' | 'prompt_run' | null
 }
 
@@ -59,18 +61,18 @@ type ScopesWith<Traits> = {
   [Scope in TokenScope]: (typeof table)[Scope] extends Traits ? Scope : never
 }[TokenScope]
 
-/** What assistants may ask for. */
+/** The scopes that assistants may request. */
 export type AssistantScope = ScopesWith<{ isForAssistants: true }>
 export const assistantScopes = tokenScopes.filter(
   (scope): scope is AssistantScope => scopeTraits[scope].isForAssistants,
 )
 
-/** The scopes of which one is chosen, the least first. */
+/** The scopes that are levels, the least first. */
 export type ScopeLevel = typeof leastScope | ScopesWith<{ includes: string }>
 export const scopeLevels = tokenScopes.filter(
   (scope): scope is ScopeLevel => scope === leastScope || scopeTraits[scope].includes !== undefined,
 )
-/** The scopes that are allowed each for itself. */
+/** The scopes that are allowed individually. */
 export const scopeSwitches = tokenScopes.filter(
   (scope) => !(scopeLevels as readonly TokenScope[]).includes(scope),
 )
@@ -80,7 +82,7 @@ export function wordOfLevel(level: ScopeLevel): LevelWord {
   return table[level].word
 }
 
-/** The scopes that a text names, separated by spaces, in the order of the table. */
+/** Parses scopes separated by spaces. The result is in the order of the table. */
 export function parseScopes(text: string): TokenScope[] {
   const names = text.split(' ')
   return tokenScopes.filter((scope) => names.includes(scope))

@@ -21,7 +21,7 @@ const spelled: Record<string, string> = {
 /** Returns the short name closest to a text; null if none of its characters can be in one. */
 export function toShortName(text: string): string | null {
   const spelledOut = text
-    // A name has at most 200 code points, of which each can become more.
+    // A name has at most 200 code points, each of which can become several.
     .slice(0, 4 * limits.nameLength)
     .normalize('NFC')
     .toLowerCase()
@@ -33,8 +33,8 @@ export function toShortName(text: string): string | null {
 }
 
 /**
- * Returns what the short names begin with that a search looks for: `rev` for `/rev` and for `Rev`, `code-rev` for
- * `code rev`; undefined if none can.
+ * Returns the beginning of short names for a search: `rev` for `/rev` and for `Rev`, `code-rev` for `code rev`;
+ * undefined if no short name can match.
  */
 export function toShortNameStart(search: string): string | undefined {
   const start = search.trim().toLowerCase().replace(/^\//, '').replaceAll(/\s+/g, '-')
@@ -51,14 +51,14 @@ function cutName(name: string, length: number): string {
 /** Leaves room for a hyphen and a number. */
 const stemLength = limits.shortNameLength - 8
 
-/** The stem that numbered names of a short name have: `review` for `review-2`. */
+/** The stem of a numbered short name: `review` for `review-2`. */
 export function stemOf(name: string): string {
   return cutName(name.replace(/-\d+$/, ''), stemLength)
 }
 
 /**
- * Returns the name if it is free, else with a free number from 2: `review-2`. `taken` has the name, the stem and the names
- * that begin with it and a hyphen, as far as they are taken.
+ * Returns the name if it is free, else with the first free number from 2: `review-2`. `taken` has those of these names
+ * that are taken: the name, the stem, and names that begin with it and a hyphen.
  */
 export function toFreeShortName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name

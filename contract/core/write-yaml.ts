@@ -1,13 +1,13 @@
 type Style = {
-  /** Whether a text is written in quotes, even where YAML needs none. */
+  /** Whether a text is quoted even if YAML requires no quotes. */
   isQuoted?: (text: string) => boolean
-  /** Whether texts of several lines are written as lines; else in quotes, which simple readers know too. */
+  /** Whether texts of several lines are written as block scalars; else in quotes, which simple parsers support too. */
   hasLines?: boolean
 }
 
 /**
- * Writes a value of JSON as YAML in block style. Readers of YAML 1.1 and 1.2 read every text as a text: what could be a
- * number, a date or a switch elsewhere is in quotes.
+ * Writes a JSON value as YAML in block style. Parsers of YAML 1.1 and 1.2 read every text as a text: anything that
+ * could be read as a number, a date or a boolean is quoted.
  */
 export function writeYaml(value: unknown, style: Style = {}): string {
   return `${writeNode(value, '', style).replace(/^\n/, '')}\n`
@@ -50,7 +50,7 @@ function writeText(text: string, indent: string, { isQuoted, hasLines }: Style):
   return hasLines && canBeLines(text) ? writeLines(text, indent) : quote(text)
 }
 
-/** What would not survive as a line: other characters than those that YAML calls printable. */
+/** Characters that would not survive in a block scalar: those that YAML does not call printable. */
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\0-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/
 
@@ -63,7 +63,7 @@ function canBeLines(text: string): boolean {
   )
 }
 
-/** Writes a text as it is, line by line. */
+/** Writes a text unchanged, line by line. */
 function writeLines(text: string, indent: string): string {
   const lines = text.replace(/\n$/, '').split('\n')
   const indented = lines.map((line) => (line === '' ? '' : (indent || '  ') + line))

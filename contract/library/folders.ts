@@ -18,7 +18,7 @@ import {
 export const PathFolder = z.object({
   id: GivenId,
   name: z.string(),
-  /** How many folders of the path are left out just before this one; missing for none. */
+  /** How many folders of the path are omitted just before this one; missing for none. */
   leftOutBefore: z.optional(z.number()),
 })
 export type PathFolder = z.output<typeof PathFolder>
@@ -37,8 +37,8 @@ export type Folder = z.output<typeof Folder>
 export const FolderList = z.object({
   folders: z.array(Folder),
   /**
-   * The path from the outermost ancestor down to the requested folder, itself included; empty at the root. A long path is
-   * cut in the middle.
+   * The path from the outermost ancestor down to the requested folder, itself included; empty at the root. A long path
+   * is shortened in the middle.
    */
   folderTree: z.array(PathFolder),
   /** True if the list was cut off. */
@@ -81,7 +81,7 @@ export const folderCalls = {
     input: NoInput,
     answer: z.object({
       folders: z.array(TreeFolder),
-      /** Whether the list was cut off at `limits.listBytes`, with the newest folders left out. */
+      /** Whether the list was truncated at `limits.listBytes`, without the newest folders. */
       hasMore: z.optional(z.boolean()),
     }),
   }),

@@ -31,18 +31,16 @@ type PromptField = {
 }
 
 /**
- * Every field of a prompt. Answers, inputs, the form and its check for changes, the check for a repeated change,
- * the columns that are read and written, the storage that is counted, the trash, versions, and the files of exports and
- * imports derive from this table.
- *
- * While servers of two versions run side by side, a client receives answers of both. So a field that is added
- * later has a default in `answer` (`z._default`), is optional in `input`, where missing means unchanged, and has
- * a column with a default. An unknown word would make a whole list unreadable: `answers.ts` has the enum that may grow.
+ * Every field of a prompt. Answers, inputs, the form and its check for changes, the check for a repeated change, the
+ * columns, the counted storage, the trash, versions, and the files of exports and imports derive from this table.
+ * While servers of two versions run side by side, a client receives answers of both. A field that is added later
+ * therefore has a default in `answer` (`z._default`), is optional in `input`, where missing means unchanged, and has a
+ * column with a default. An unknown word would make a whole list unreadable: use the extensible enum in `answers.ts`.
  */
 export const promptFields = {
   id: { answer: GivenId, on: 'both', stored: 'small' },
   name: { answer: z.string(), on: 'both', stored: 'versioned', input: Name },
-  /** What it is called by: `review` for `/review`. Unique in an account; null for none. */
+  /** Its short name: `review` for `/review`. Unique in an account; null for none. */
   shortName: {
     answer: z._default(z.nullable(GivenShortName), null),
     on: 'both',
@@ -65,7 +63,7 @@ export const promptFields = {
   },
   /** 0: private; 1: visible to anyone with the link. */
   isPublic: { answer: Flag, on: 'both', stored: 'small', file: false },
-  /** The secret in the link of a shared prompt; null where the link is the prompt's id alone. */
+  /** The secret in the link of a shared prompt; null if the link is just the prompt's id. */
   shareKey: {
     answer: z._default(z.nullable(z.string()), null),
     on: 'whole',
@@ -92,7 +90,7 @@ export const promptFields = {
     input: z.optional(VariableSettings),
   },
   valueSets: { answer: z._default(z.array(ValueSet), []), on: 'whole', stored: 'counted' },
-  /** The values last copied with it; empty unless the account keeps them. */
+  /** The values last copied with it; empty unless the account stores them. */
   lastValues: {
     answer: z._default(z.array(Value), []),
     on: 'whole',

@@ -125,7 +125,7 @@ export const SharedPrompt = z.object({
 })
 export type SharedPrompt = z.output<typeof SharedPrompt>
 
-/** The folders from the root down to a hit, empty at the root. A long path is cut in the middle. */
+/** The folders from the root down to a hit, empty at the root. A long path is shortened in the middle. */
 const FolderPath = z.array(PathFolder)
 
 export const SearchResult = z.object({
@@ -245,7 +245,7 @@ export const promptCalls = {
       isFavourite: z.optional(Flag),
       /** Renamed variables, whose values are renamed too. If missing, a single unambiguous rename is detected. */
       renames: z.optional(VariableRenames),
-      /** `updatedAt` of the version being edited; fails with `prompt_changed` if it has changed since. */
+      /** `updatedAt` of the version being edited; the call fails with `prompt_changed` if it has changed since. */
       updatedAt: z.optional(Moment.check(z.maxLength(40))),
       /** The number of the version that this edit restores. The replaced state is then always saved as a version. */
       fromVersion: z.optional(VersionNumber),
@@ -286,8 +286,8 @@ export const promptCalls = {
     summary: 'Shares a private prompt by link, or makes a shared one private.',
     input: z.extend(PromptId, {
       /**
-       * A new random key, without which the link does not work: `/prompt/shared/<promptId>?key=<shareKey>`. Missing: the
-       * link is `/prompt/shared/<promptId>`. Ignored where a prompt becomes private.
+       * A new random key, without which the link does not work: `/prompt/shared/<promptId>?key=<shareKey>`. Missing:
+       * the link is `/prompt/shared/<promptId>`. Ignored if a prompt becomes private.
        */
       shareKey: z.optional(ShareKey),
     }),

@@ -83,7 +83,7 @@ export const selectionCalls = {
       /** The changes that undo these. They skip items that have been changed again since. */
       undo: z.array(SelectionChange),
       left,
-      /** The keys of the links of prompts that these changes ask to share, in order; null for a link without one. */
+      /** The link keys of the prompts that these changes ask to share, in order; null for a link without one. */
       shareKeys: z._default(
         z.array(z.object({ promptId: z.string(), shareKey: z.nullable(z.string()) })),
         [],
@@ -102,7 +102,7 @@ export const selectionCalls = {
     answer: z.extend(Success, {
       /** The changes that undo it. They skip prompts whose short name has been changed since. */
       undo: z.array(SelectionChange),
-      /** The number of prompts without a short name from whose titles none can be made. */
+      /** The number of prompts without a short name whose titles cannot become one. */
       left,
     }),
     errors: ['not_found', 'storage_full'],
@@ -128,7 +128,7 @@ export const selectionCalls = {
     input: z
       .object({
         ...selection,
-        /** Missing: copies each item beside its original. */
+        /** Missing: copies each item next to its original. */
         folderId: z.optional(Destination),
         attempt: Attempt,
       })

@@ -19,7 +19,7 @@ export type ShelfPrompt = z.output<typeof ShelfPrompt>
 export const Shelf = z.object({
   favourites: z.array(ShelfPrompt),
   recents: z.array(ShelfPrompt),
-  /** Missing from a server of an earlier release. */
+  /** Missing from older servers. */
   unused: z._default(z.array(ShelfPrompt), []),
 })
 export type Shelf = z.output<typeof Shelf>
@@ -28,7 +28,7 @@ export type Shelf = z.output<typeof Shelf>
 export const PromptName = z.object({
   id: GivenId,
   name: z.string(),
-  /** Left out of the list of names for none. */
+  /** Missing from the list of names if there is none. */
   shortName: z.optional(z.nullable(GivenShortName)),
   color: z.string(),
   /** Null at the root. */
@@ -73,7 +73,7 @@ export const shelfCalls = {
     summary: 'Records that a prompt was copied.',
     input: z.object({
       promptId: Id,
-      /** The values that were copied. Stored if the account keeps last values, else ignored. */
+      /** The values that were copied. Stored if the account keeps last values, otherwise ignored. */
       values: z.optional(LastValues),
     }),
     answer: Success,

@@ -38,7 +38,7 @@ export const trashCalls = {
     method: 'POST',
     path: 'trash/restore',
     access: 'library:write',
-    summary: 'Restores a deletion to its former folder, or to the root if that no longer exists.',
+    summary: 'Restores a deletion to its original folder, or to the root if that no longer exists.',
     input: TrashId,
     answer: Success,
     errors: [
@@ -52,7 +52,7 @@ export const trashCalls = {
   eraseTrash: defineCall({
     method: 'POST',
     path: 'trash/erase',
-    // Whatever a program deletes can be restored.
+    // Anything a program deletes can be restored.
     access: 'account',
     summary: 'Permanently deletes the items of a deletion.',
     input: TrashId,

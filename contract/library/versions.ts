@@ -11,7 +11,7 @@ export const PromptVersion = z.object({
   name: z.string(),
   /** When it was written. */
   writtenAt: Moment,
-  /** The owner's name for it. Labelled versions are not pruned. */
+  /** The owner's label. Labelled versions are not pruned. */
   label: z.nullable(z.string()),
 })
 export type PromptVersion = z.output<typeof PromptVersion>
@@ -26,7 +26,7 @@ export const versionCalls = {
     method: 'GET',
     path: 'versions/list',
     access: 'library:read',
-    summary: 'The former versions of a prompt, newest first.',
+    summary: 'The previous versions of a prompt, newest first.',
     input: z.object({ promptId: Id }),
     answer: z.object({ versions: z.array(PromptVersion) }),
     errors: ['not_found'],
@@ -45,7 +45,7 @@ export const versionCalls = {
     method: 'POST',
     path: 'versions/label',
     access: 'library:write',
-    summary: 'Sets or removes the label of a former version.',
+    summary: 'Sets or removes the label of a previous version.',
     input: z.object({ promptId: Id, number: VersionNumber, label: z.nullable(Name) }),
     answer: Success,
     errors: ['not_found', 'version_limit_reached', 'storage_full'],
@@ -54,7 +54,7 @@ export const versionCalls = {
     method: 'POST',
     path: 'versions/delete',
     access: 'library:write',
-    summary: 'Permanently deletes all former versions of a prompt.',
+    summary: 'Permanently deletes all previous versions of a prompt.',
     input: z.object({ promptId: Id }),
     answer: Success,
     errors: ['not_found'],

@@ -26,7 +26,7 @@ export const Connection = z.object({
   baseUrl: z.string(),
   /** The last characters of the key; null: the server needs none. */
   keyHint: z.nullable(z.string()),
-  /** The models to choose from, by the server's own names. */
+  /** The models to choose from, by their names on that server. */
   models: z.array(z.string()),
 })
 export type Connection = z.output<typeof Connection>
@@ -77,7 +77,7 @@ const ReadConnection = z.object({
     .check(z.maxLength(limits.modelsOfConnection)),
 })
 
-/** The models of a server, by its own names. */
+/** The models of a server, by their names there. */
 const ModelList = z.object({ models: z.array(z.string()) })
 
 export const connectionCalls = {

@@ -4,7 +4,7 @@ import { code, Flag, Id, Moment, storable, Success } from '#contract/core/schema
 import { limits } from '#contract/core/limits.ts'
 import { Value, valuesOf } from '#contract/variables/value-schemas.ts'
 
-/** `stopped`: by the user. `failed`: `error` says why. Both keep the partial answer. */
+/** `stopped`: by the user. `failed`: see `error`. Both keep the partial answer. */
 export const runStates = ['running', 'done', 'stopped', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
@@ -12,7 +12,7 @@ const outcome = {
   state: z.enum(runStates),
   /** A code of `errors.ts`; null unless it failed. */
   error: z.nullable(z.string()),
-  /** Whether the answer was cut at its maximum number of tokens. */
+  /** Whether the answer was truncated at its maximum number of tokens. */
   isCut: z.boolean(),
   /** The cost in credits; null until the run has ended. */
   credits: z.nullable(z.number()),
@@ -25,7 +25,7 @@ const outcome = {
 export const RunCard = z.object({
   id: z.string(),
   promptId: z.string(),
-  /** The id of the operator's model, or the connection's own name for it. */
+  /** The id of the operator's model, or the connection's name for it. */
   model: z.string(),
   /** Null for a model of the operator's. */
   connectionId: z.nullable(z.string()),
@@ -36,7 +36,7 @@ export const RunCard = z.object({
   ...outcome,
   /** The beginning of the answer. */
   preview: z.string(),
-  /** The first values that the prompt was filled in with, shortened. */
+  /** The first values of the filled-in prompt, shortened. */
   firstValues: z._default(z.array(Value), []),
   startedAt: Moment,
   endedAt: z.nullable(Moment),

@@ -6,7 +6,7 @@ import { code, Id, Moment } from '#contract/core/schemas.ts'
 import { Prompt } from '#contract/library/prompts.ts'
 import { Selection } from '#contract/library/selection.ts'
 
-/** A folder as its place in the library tells it. */
+/** A folder by its position in the library. */
 export const ListedFolder = z.object({
   id: GivenId,
   /** Null at the root. */
@@ -16,7 +16,7 @@ export const ListedFolder = z.object({
 })
 export type ListedFolder = z.output<typeof ListedFolder>
 
-/** What tells whether a prompt has changed since it was last read: nothing else does without a new `updatedAt`. */
+/** The fields that show whether a prompt has changed since the last read: every other change sets a new `updatedAt`. */
 export const ListedPrompt = z.object({
   id: GivenId,
   /** Null at the root. */
@@ -24,7 +24,7 @@ export const ListedPrompt = z.object({
   shortName: z.nullable(GivenShortName),
   color: z.string(),
   updatedAt: Moment,
-  /** The whole prompt, if that is asked for. */
+  /** The whole prompt, if requested. */
   whole: z.optional(Prompt),
 })
 export type ListedPrompt = z.output<typeof ListedPrompt>

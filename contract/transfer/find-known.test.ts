@@ -70,7 +70,7 @@ describe('Prompts that the library has', () => {
   })
 })
 
-test('What is in the trash already is left out of a file, with all that was deleted with it', () => {
+test('Items already in the trash are left out of a file, with everything that was deleted with them', () => {
   const deletedAt = '2026-01-01T10:00:00.000Z'
   const item = (id: string, at = deletedAt) => ({ id, name: 'Old', color: 'FFD166', deletedAt: at })
   const file = {

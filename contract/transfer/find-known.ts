@@ -9,8 +9,8 @@ export function placeKey(folderId: string | null, name: string): string {
 }
 
 /**
- * Maps folders of a file to those of the library with the same path below `into`; null is the root. Each is after the one
- * that contains it. Equal names are paired in order.
+ * Maps folders of a file to those of the library with the same path below `into`; null is the root. Parents come first.
+ * Equal names are paired in order.
  */
 export function findFolders(
   folders: readonly FileFolder[],
@@ -35,15 +35,15 @@ const compareTexts = { ...exportCalls.exportSelection, answer: LibraryFile }
 
 type Options = {
   signal?: AbortSignal
-  /** Prompts to compare of each key. Default: all. */
+  /** The maximum number of prompts to compare per key. Default: all. */
   most?: number
 }
 
 /**
- * Returns the indexes of prompts of a file that the library has with the same key and text. Each prompt of the library is
- * matched once.
+ * Returns the indexes of prompts of a file that the library has with the same key and text. Each prompt of the library
+ * is matched once.
  *
- * @param keyOf such as the name; undefined for a prompt that the library cannot have
+ * @param keyOf such as the name; undefined for a prompt that cannot be in the library
  * @param known prompts of the library, by key
  */
 export async function findSame(

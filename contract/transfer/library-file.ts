@@ -30,7 +30,7 @@ export const FilePrompt = z.object({
 })
 export type FilePrompt = z.output<typeof FilePrompt>
 
-/** A former version of a prompt. A file lists the oldest first. */
+/** A previous version of a prompt. A file lists the oldest first. */
 const FileVersion = z.object({
   promptId: z.string(),
   ...answersOf(versionedFields),

@@ -10,7 +10,7 @@ type Options = {
   existing?: ReadonlyMap<string, string>
 }
 
-/** The entries that import a file, each after those that it refers to. */
+/** The entries that import a file, each after those it refers to. */
 export function toEntries(
   library: LibraryFile,
   { into = null, existing = new Map() }: Options = {},

@@ -1,7 +1,7 @@
 import type { TrashItem } from '#contract/library/trash.ts'
 import type { LibraryFile } from './library-file.ts'
 
-/** Returns the file without trash items that the library has already: same name, deleted at the same time. */
+/** Returns the file without trash items that the library already has: same name, deleted at the same time. */
 export function withoutTrash(
   library: LibraryFile,
   items: readonly Pick<TrashItem, 'name' | 'deletedAt'>[],

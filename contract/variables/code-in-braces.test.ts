@@ -108,7 +108,7 @@ it('is text inside code, and a variable elsewhere', () => {
 })
 
 it.each(['{"a": 1}', '{\\\\"', '{a: b, c', '{x = ', '```py\n{a}\n', 'f"{a}', '{"\'"', '{a, b: '])(
-  'takes time in proportion to the length of a text of %j',
+  'takes time proportional to the length of a text of %j',
   (unit) => {
     const growth = growthOf((length) => parse(`${unit.repeat(length / unit.length)}}`), 100_000)
     expect(growth).toBeLessThan(linear)

@@ -115,7 +115,7 @@ export function hasDefault(text: string, open: number, name: string): boolean {
   return text[open - 1] === '$' && nameWithDefault.test(name)
 }
 
-/** Whether a name has letters, digits, blanks, hyphens and underscores only, and so is never code by itself. */
+/** Whether a name has only letters, digits, blanks, hyphens and underscores, and so is never code by itself. */
 export function isPlainName(name: string): boolean {
   return plainName.test(name)
 }

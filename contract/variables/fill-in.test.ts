@@ -74,7 +74,7 @@ describe('filling in', () => {
     )
   })
 
-  it('removes no line with text of its own', () => {
+  it('keeps lines that contain other text', () => {
     fc.assert(
       fc.property(body, settings, (prompt, given) => {
         fc.pre(parse(prompt).every(({ kind }) => kind === 'text'))

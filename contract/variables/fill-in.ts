@@ -35,8 +35,8 @@ export function textOf(
 }
 
 /**
- * Returns the body with its variables replaced by their texts. Values are not parsed for variables. A line that a left-out
- * variable leaves blank is removed, with the blank line after it if there is one before it, too.
+ * Returns the body with its variables replaced by their texts. Values are not parsed for variables. A line that a
+ * left-out variable leaves blank is removed, with the following blank line if there is also one before it.
  */
 export function fillIn(
   body: string,
@@ -98,7 +98,7 @@ export function acceptedBy(setting = plainText, text: string, locale: string): s
   return value === undefined || problemOf(setting, value) ? undefined : value
 }
 
-/** Whether a variable still has to be filled in while it is empty: not a switch, nor one that may be left out. */
+/** Whether a variable still has to be filled in while it is empty: neither a switch nor optional. */
 export function isGap(setting = plainText): boolean {
   if (!kinds[kindOf(setting)].canBeEmpty) return false
   return setting.whenEmpty !== 'nothing' || setting.required === true
@@ -118,7 +118,7 @@ export function ownValuesFrom(values: Iterable<Value>): (name: string) => string
   return (name) => exact.get(name) ?? folded.get(foldName(name))
 }
 
-/** The form in which own values and variables match. */
+/** The form in which names of own values and variables are compared. */
 export function foldName(name: string): string {
   return name.toLowerCase()
 }

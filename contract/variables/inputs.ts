@@ -6,7 +6,7 @@ import { variableNames } from './variables.ts'
 
 /** A variable as an argument. */
 export type Input = {
-  /** ASCII, unique in its prompt: clients take no other letters. */
+  /** ASCII, unique in its prompt: clients accept no other letters. */
   argument: string
   /** The variable's name. */
   name: string
@@ -18,14 +18,14 @@ const isArgument = /^[A-Za-z_]\w{0,63}$/
 
 /** Names the arguments of variables, in the order of the text: `Straße` as `strasse`, and a second one `strasse_2`. */
 export function toArguments(names: readonly string[]): string[] {
-  // What is an argument already keeps its name, wherever it is in the text.
+  // A name that is already a valid argument stays unchanged, anywhere in the text.
   const taken = new Set(names.filter((name) => isArgument.test(name)))
   const numbers = new Map<string, number>()
   return names.map((name) => {
     if (isArgument.test(name)) return name
     const stem = (toShortName(name) ?? 'value').replaceAll('-', '_').replace(/^(?=\d)/, '_')
     let argument = stem.slice(0, longestArgument)
-    // Continues where the last one ended, since thousands of names may have one stem.
+    // Continues after the last one, since thousands of names may share a stem.
     for (let number = numbers.get(stem) ?? 2; taken.has(argument); number++) {
       argument = `${stem.slice(0, longestArgument - 8)}_${number}`
       numbers.set(stem, number + 1)
@@ -62,10 +62,10 @@ export function missingInputs(inputs: readonly Input[], values: Values, today: s
 }
 
 /**
- * Reads a value as programs and people type it: options by value or label in any case, switches and
- * dates in English and German.
+ * Reads a value as programs and people type it: options by value or label in any case, switches and dates in English
+ * and German.
  *
- * @param writing its locale is what numbers such as "1,500" are read by
+ * @param writing its locale determines how numbers such as "1,500" are read
  */
 export function readValue(
   setting: VariableSetting = plainText,

@@ -11,14 +11,14 @@ export type Writing = {
 
 export type ValueProblem = 'missing' | 'not_a_number' | 'too_small' | 'too_large' | 'off_step'
 
-/** Why a text is no value of a variable. */
+/** Why a text is not a value of a variable. */
 export type InputProblem =
   | Exclude<ValueProblem, 'missing'>
   | 'not_a_switch'
   | 'not_an_option'
   | 'not_a_day'
 
-/** A value, or why a text is none. */
+/** A value, or why a text is not one. */
 export type ReadValue = { value: string } | { problem: InputProblem }
 
 /** A field of a setting. */
@@ -86,7 +86,7 @@ const anyText = {
 export const kinds = defineKinds({
   /** A line or two. */
   text: { ...anyText, fields: ['default', ...whereGap], inputTypes: ['text'] },
-  /** A block of its own. */
+  /** A block. */
   long: { ...anyText, fields: ['default', ...whereGap], inputTypes: ['textarea'] },
   /** One of `options`. */
   choice: {
@@ -162,7 +162,7 @@ function defineKinds<Name extends string>(named: Record<Name, Kind>): Record<Nam
   return named
 }
 
-/** Reads a text without the space around it. An empty one is no value. */
+/** Reads a text without leading and trailing space. An empty one is not a value. */
 function trimmed(read: Kind['read']): Kind['read'] {
   return (typed, ...rest) => {
     const text = typed.trim()

@@ -44,7 +44,7 @@ test.each([
 })
 
 test.each(['', ' ', '.', '-', 'ten', '1e3', '1,00,000', '1..5', '1,2.3', '1 00', '1.000 000', '½'])(
-  '%j is no number',
+  '%j is not a number',
   (typed) => {
     for (const mark of [',', '.'] as const) expect(readNumber(typed, mark)).toBeUndefined()
   },

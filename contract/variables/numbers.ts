@@ -28,8 +28,8 @@ export function decimalMark(locale: string): DecimalMark {
 }
 
 /**
- * Parses a number as typed; undefined if it is none. Accepts both comma and point as separators: only "1.500" and "1,500"
- * are ambiguous, and depend on the language.
+ * Parses a number as typed; undefined if it is not one. Accepts both comma and point as separators: only "1.500" and
+ * "1,500" are ambiguous, and depend on the language.
  */
 export function readNumber(typed: string, mark: DecimalMark): string | undefined {
   const text = typed.trim().replace('\u2212', '-')

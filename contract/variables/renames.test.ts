@@ -53,7 +53,7 @@ describe('Stated renames', () => {
     { from: 'b', to: 'a' },
   ]
 
-  test('count as far as the texts confirm them', () => {
+  test('count only if the texts confirm them', () => {
     expect(renamesBetween('{a} x', '{b} and y', [aToB])).toEqual([aToB])
     expect(renamesBetween('{a} x', '{a} y', [aToB])).toEqual([])
     expect(renamesBetween('{a} x', '{a} {b}', [aToB])).toEqual([])
@@ -79,7 +79,7 @@ describe('Stated renames', () => {
   })
 })
 
-test('No rename is looked for in a text with thousands of variables', () => {
+test('A text with thousands of variables is not searched for renames', () => {
   expect(findRename('{a} '.repeat(5000), '{b} '.repeat(5000))).toEqual({ from: 'a', to: 'b' })
   expect(findRename('{a} '.repeat(5001), '{b} '.repeat(5001))).toBeUndefined()
 })

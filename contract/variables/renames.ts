@@ -5,7 +5,7 @@ import { noNames, parse, toPlainText, variableNames } from './variables.ts'
 /** A variable's rename. */
 export type Rename = { from: string; to: string }
 
-/** Segments of a text above which no rename is looked for: it takes several passes over both texts. */
+/** Above this number of segments, a text is not searched for renames: it takes several passes over both texts. */
 const mostSegments = 10_000
 
 /**
@@ -53,7 +53,7 @@ export function renamesBetween(
     const before = new Set(variableNames(former))
     const after = new Set(variableNames(next))
     const newNames = new Set(stated.map(({ to }) => to))
-    // A rename that was undone no longer counts, unless another variable has the former name.
+    // A rename that was undone no longer counts, unless another variable has the previous name.
     const holding = stated.filter(
       ({ from, to }) =>
         before.has(from) && after.has(to) && (!after.has(from) || newNames.has(from)),

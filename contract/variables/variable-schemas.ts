@@ -40,7 +40,7 @@ export const VariableSetting = z.looseObject({
 })
 export type VariableSetting = z.output<typeof VariableSetting>
 
-/** A variable's former and current name. */
+/** A variable's previous and current name. */
 const VariableRename = z.object({ from: Text, to: Text })
 export const VariableRenames = z
   .array(VariableRename, code('invalid_request'))

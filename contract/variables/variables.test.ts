@@ -348,7 +348,7 @@ describe('a text of a megabyte', () => {
 
   for (const [work, run] of Object.entries(works)) {
     it.each(['{', '}', '{a', '{}', '{ ', '{<b>', ' }'])(
-      `of %j takes time in proportion to its length to ${work}`,
+      `of %j takes time proportional to its length to ${work}`,
       (unit) => {
         const growth = growthOf((length) => run(unit.repeat(length / unit.length)), eighth)
         expect(growth).toBeLessThan(linear)
@@ -356,7 +356,7 @@ describe('a text of a megabyte', () => {
     )
   }
 
-  it('of blanks in one pair of braces does, too', () => {
+  it('of blanks in one pair of braces takes linear time, too', () => {
     const growth = growthOf((length) => parse(`{a${' '.repeat(length)}b}`), eighth)
     expect(growth).toBeLessThan(linear)
   })

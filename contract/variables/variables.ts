@@ -29,7 +29,8 @@ type Braces = { from: number; to: number; name: string; isMarked: boolean; isCod
 /** Every pair of braces that holds a name, with or without markup. */
 export function* findBraces(body: string): Generator<Braces> {
   const code = readCode(body)
-  // A text may repeat a name thousands of times, or have as many plain ones: looking those up takes longer than testing them.
+  // A text may repeat a name thousands of times, or contain as many plain ones: looking those up takes longer than
+  // testing them.
   const codeNames = new Map<string, boolean>()
   const isCodeByName = (name: string) => {
     if (isPlainName(name)) return false
@@ -59,7 +60,7 @@ export function* findBraces(body: string): Generator<Braces> {
   }
 }
 
-/** In characters. Shorter texts are parsed faster than looked for. */
+/** In characters. Parsing shorter texts is faster than looking them up. */
 const longText = 10_000
 /** Caches the last two long texts, because saving a prompt parses its previous and its new text several times. */
 let recent: readonly { body: string; segments: readonly Segment[] }[] = []

@@ -7,8 +7,8 @@ const importOfIcons = /^import \{([^}]+)\} from 'lucide-react'$/gm
 const exportOfIcon = /^export \{ ([^}]+) \} from '\.\/icons\/([\w-]+)\.mjs';?$/gm
 
 /**
- * Imports each icon from a file of its own: through the index of all icons, every module that shows one would reach
- * the icons of all others, which would load them with the first screen.
+ * Imports each icon from a separate file: through the index of all icons, every module with an icon would depend on all
+ * others, which would then load with the first screen.
  */
 export function importIcons(): Plugin {
   const files = readIndex()

@@ -2,7 +2,8 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * Packs a program of one file in CommonJS to a third of its size. It unpacks itself when it starts, in 5 to 10 ms. Errors name the file and the place in what was packed.
+ * Packs a program of one file in CommonJS to a third of its size. It unpacks itself when it starts, in 5 to 10 ms.
+ * Errors show the file and the position in the packed source.
  */
 export function packProgram(environment: string, fileName: string): Plugin {
   return {

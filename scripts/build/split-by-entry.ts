@@ -6,7 +6,7 @@ type Graph = ReadonlySet<string>
 type Graphs = ReturnType<typeof readGraphs>
 
 const root = join(import.meta.dirname, '../..')
-/** The document with the router, and the screen of it that is opened most. */
+/** The document with the router, and its most visited screen. */
 const app = join(root, 'web/entries/app/main.tsx')
 const firstScreen = join(root, 'web/screens/library/library-screen.tsx')
 /** Modules that the library fetches once it is on screen. */
@@ -19,7 +19,7 @@ const later = [
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),
 )
-/** Modules that these must not load: the router starts on any page that loads it. */
+/** Modules that these must not load: any page that loads the router starts it. */
 const appOnly =
   /\/node_modules\/(react-router|@tanstack|zod)\/|\/web\/(entries\/app|shell\/(commands|layouts))\//
 /** Styles of the first screen and its main dialogs: Vite does not retry a stylesheet that failed to load. */
@@ -27,11 +27,11 @@ const firstStyles =
   /\/web\/(?!ui\/(?:tree|controls\/(?:color-picker|popover-button))|library\/(?:difference|dragging|moving|selection)|prompts\/(?:editor\/settings|runs|short-name|starter|values|versions))(api|library|prompts|screens\/library|shell\/commands|ui)\/.*\.module\.css$/
 
 /**
- * Chunks by the graphs that reach a module. `base` is what a document without the router shares with the first
- * load of the app; `app` is the rest of what the app always needs, and what its first screen shares with others.
- * Both are closed under imports, and `base` is filled first, so it can never import `app`. `later` is what comes once the
- * library is on screen: one file and its texts, instead of forty that each cost a request. `icons` are those that only
- * still later code shows. Everything else is left to rolldown.
+ * Chunks by the graphs that contain a module. `base` is what a document without the router shares with the first load
+ * of the app; `app` is the rest of what the app always needs, and what its first screen shares with others. Both are
+ * closed under imports, and `base` is filled first, so it can never import `app`. `later` is loaded once the library is
+ * on screen: one file and its texts, instead of forty that each cost a request. `icons` are those that only later code
+ * shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -79,7 +79,7 @@ function isIcon(id: string): boolean {
 }
 
 function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {
-  // Toasts are on all documents, and show an icon that the app has, too.
+  // Toasts are on all documents, and share an icon with the app.
   if (isIcon(id) && (app.has(id) || firstScreen.has(id))) return true
   return countWith(id, documents) > 0 && (app.has(id) || firstScreen.has(id))
 }
@@ -105,7 +105,7 @@ function readGraphs(modules: Modules) {
     return reached
   }
   const appGraph = reach(app)
-  // Grows while it is read: a screen has lazy parts of its own.
+  // Grows during the loop: a screen has its own lazy parts.
   const screens: Graph[] = []
   for (const id of screenIds) screens.push(reach(id))
   return {

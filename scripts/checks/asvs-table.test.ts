@@ -23,7 +23,7 @@ test('has each requirement of the standard once, in order', () => {
   expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => compare(one, other)))
 })
 
-test('says of each whether it is met, and why', () => {
+test('states for each whether it is met, and why', () => {
   for (const { id, state, how } of rows) {
     expect([id, states.includes(state), how !== '']).toEqual([id, true, true])
   }
@@ -34,7 +34,7 @@ test('says of each whether it is met, and why', () => {
   expect(told.map((numbers) => numbers.slice(1, 4).map(Number))).toEqual(counted)
 })
 
-test('names tests that exist', () => {
+test('lists only tests that exist', () => {
   const tests = new Set(
     globSync('{cli,contract,languages,scripts,server,tests,web}/**/*.{test,spec}.{ts,tsx}', {
       cwd: root,

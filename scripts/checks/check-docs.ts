@@ -1,4 +1,4 @@
-// Fails if the documentation names a file or folder that does not exist. A path may leave out its first folders, as in
+// Fails if the documentation mentions a file or folder that does not exist. A path may omit its first folders, as in
 // `fields/use-field.ts`.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const exclude = ['node_modules', 'dist', '.git']
 const paths = globSync('**', { cwd: root, exclude }).map((path) => `/${path}`)
 const topFolders = new Set(paths.map((path) => path.split('/')[1]).filter((name) => name !== '.'))
-/** Files of our users, of other tools and of packages. */
+/** Files of users, of other tools and of packages. */
 const othersFiles = new Set([
   'db.json',
   'promptshelf-folders.json',
@@ -18,7 +18,7 @@ const othersFiles = new Set([
   'sbom.json',
 ])
 const ending = /\.(?:ts|tsx|mjs|css|json|sql|png|svg|md)$/
-const documents = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })]
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(join(root, document), 'utf8')

@@ -9,7 +9,7 @@ it('finds nothing in the program', () => {
   expect(findBreaches(readImports())).toEqual([])
 })
 
-it.for(pairs)('refuses $part/$wing the import of $part/$later', ({ part, wing, later }) => {
+it.for(pairs)('rejects the import of $part/$later in $part/$wing', ({ part, wing, later }) => {
   const planted = `${part}/${later}/some/planted.ts`
   expect(breachBy(`${part}/${wing}/some/planting.ts`, planted)).toBe(
     `${part}/${wing}/some/planting.ts imports ${planted}. ${part}/${later} is not before ${part}/${wing} (scripts/checks/check-imports.ts).`,
@@ -25,7 +25,7 @@ it.for([
   ['languages/planting.ts', 'contract/planted.ts', 'languages does not use contract.'],
   ['web/ui/planting.ts', 'tests/support/planted.ts', 'web does not use tests.'],
   ['server/main.ts', 'scripts/planted.ts', 'server does not use scripts.'],
-  ['server/library/x.ts', 'server/make-services.ts', 'No wing uses what is beside the wings.'],
+  ['server/library/x.ts', 'server/make-services.ts', 'No wing uses files outside the wings.'],
   ['server/library/planting.ts', 'fastify', 'Only server/http uses Fastify.'],
   ['server/library/planting.ts', '@fastify/cookie', 'Only server/http uses Fastify.'],
   ['server/http/x.ts', 'server/users/mint-owner.ts', 'An owner is minted only where'],
@@ -34,16 +34,16 @@ it.for([
     'server/calls/operations.ts',
     'Operations are called through the front door',
   ],
-] as const)('refuses %s the import of %s', ([file, target, why]) => {
+] as const)('rejects %s importing %s', ([file, target, why]) => {
   expect(breachBy(file, target)).toContain(`${file} imports ${target}. ${why}`)
 })
 
-it('asks for the place of a new folder', () => {
+it('reports a new folder without a position', () => {
   const breach = 'server/new is not a wing of scripts/checks/check-imports.ts.'
   expect(findBreaches(new Map(readImports()).set('server/new/a.ts', []))).toEqual([breach])
 })
 
-it('finds a permission without a use', () => {
+it('finds an unused permission', () => {
   const imports = [...readImports()].filter(([file]) => !file.startsWith('server/http/mcp/'))
   const unused = 'server/http/mcp/ uses @modelcontextprotocol/'
   expect(findBreaches(new Map(imports))).toEqual([
@@ -51,7 +51,7 @@ it('finds a permission without a use', () => {
   ])
 })
 
-/** Returns the first breach of a program with one import. */
+/** Returns the first violation in a program with one import. */
 function breachBy(file: string, target: string): string | undefined {
   return findBreaches(new Map([[file, [target]]]))[0]
 }

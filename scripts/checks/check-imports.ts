@@ -1,4 +1,5 @@
-// Fails if a file imports a later wing of its part, a part that its own may not use, or a module that is reserved for others. Tests, `tests`, `bench` and `scripts` may import everything.
+// Fails if a file imports a later wing of its part, a part that its own part may not use, or a restricted module.
+// Tests, `tests`, `bench` and `scripts` may import everything.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,8 +17,8 @@ const parts: Record<string, readonly string[]> = {
 }
 
 /**
- * The folders of each part, its wings. A wing imports those before it and never one after; files beside the wings import
- * every wing, and no wing imports them.
+ * The folders of each part, its wings. A wing may import earlier wings but not later ones; files outside the wings
+ * import every wing, and no wing imports them.
  */
 export const wings: Record<string, readonly string[]> = {
   server: words('config db core users mail billing runs library accounts calls http operate'),
@@ -28,7 +29,7 @@ export const wings: Record<string, readonly string[]> = {
 
 type Guard = { module: string; users: readonly string[]; why: string }
 
-/** Modules that few may use. A name with a slash at its end is a folder, one with a dot in front an ending. */
+/** Modules with restricted use. A name with a trailing slash is a folder, one with a leading dot an ending. */
 const guards: readonly Guard[] = [
   { module: 'fastify', users: ['server/http/'], why: 'Only server/http uses Fastify.' },
   { module: '@fastify/', users: ['server/http/'], why: 'Only server/http uses Fastify.' },
@@ -77,7 +78,7 @@ const guards: readonly Guard[] = [
 /** The imported paths of each file; packages by their names. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** Reads the imports of all files that are checked. */
+/** Reads the imports of all checked files. */
 export function readImports(): Imports {
   const files = globSync(`{${Object.keys(parts).join(',')}}/**/*.{ts,tsx}`, { cwd: root })
   return new Map(
@@ -87,7 +88,7 @@ export function readImports(): Imports {
   )
 }
 
-/** Every quoted `#` name counts, not only those of import statements. */
+/** Every quoted `#` name counts, not only those in import statements. */
 function importsOf(file: string, text: string): string[] {
   const ours = [...text.matchAll(/(['"])#(\w+\/[^'"\n]+)\1/g)].map(([, , path = '']) => path)
   const others = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"#\n]+)\1/g)]
@@ -97,7 +98,7 @@ function importsOf(file: string, text: string): string[] {
   ]
 }
 
-/** Returns a sentence for each breach of the rules, and for each permission without a use. */
+/** Returns a sentence for each violation of the rules, and for each unused permission. */
 export function findBreaches(imports: Imports): string[] {
   const breaches: string[] = []
   const used = new Set<string>()
@@ -131,13 +132,13 @@ function refusalOf(file: string, target: string): string | undefined {
   }
   const order = wings[part]
   if (order === undefined || wing === undefined || wing === toWing) return undefined
-  if (toWing === undefined) return `No wing uses what is beside the wings.`
+  if (toWing === undefined) return `No wing uses files outside the wings.`
   return order.indexOf(toWing) < order.indexOf(wing)
     ? undefined
     : `${part}/${toWing} is not before ${part}/${wing} (${ours}).`
 }
 
-/** Every permission, in the words of `used`. */
+/** Every permission, in the form of `used`. */
 const permissions = [
   ...Object.entries(parts).flatMap(([part, others]) => others.map((to) => `${part} uses ${to}`)),
   ...guards.flatMap(({ module, users }) => users.map((user) => `${user} uses ${module}`)),

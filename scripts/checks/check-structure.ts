@@ -9,7 +9,7 @@ const featureFile =
   /^(?:[a-z-]+\.(?:table|queries|present|rules|operations|routes)|[a-z]+(?:-[a-z]+)+)(?:\.test)?\.ts$/
 const anyFile = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+\d?){1,3}$/
 const emptyName = /(?:^|[-.])(?:utils?|helpers?|misc|common|manager|index)(?:[-.]|$)/
-/** A folder with more files is hard to survey. */
+/** A folder with more files is hard to navigate. */
 const manyFiles = 30
 
 const problems: string[] = []
@@ -24,7 +24,7 @@ function checkFolder(folder: string) {
   if (['tests/fixtures', 'cli/package'].includes(folder) || folder.endsWith('/node_modules')) return
   const entries = readdirSync(join(root, folder), { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  // Migrations are a numbered list that only grows, and each part of the product has its texts in one file a language.
+  // Migrations are a numbered list that only grows, and each part of the product has one file of texts per language.
   const isList = folder.startsWith('languages/')
   const count = isList ? 0 : files.filter(({ name }) => !/^\d{4}-/.test(name)).length
   if (count > manyFiles) console.warn(`${folder}: ${count} files; is it still one idea?`)

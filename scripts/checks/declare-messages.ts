@@ -1,16 +1,16 @@
-// Declares the client's messages with the placeholders of each, so that `t` asks for their values. Without these files,
-// which Git ignores, every message takes any values.
+// Declares the client's messages with the placeholders of each, so that `t` requires their values. Without these files,
+// which Git ignores, every message accepts any values.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import compile from 'icu-minify/compile'
 
 type Messages = { [key: string]: string | Messages }
 
-/** The codes that `icu-minify` compiles kinds of placeholders to; others are texts. */
+/** The codes that `icu-minify` compiles types of placeholders to; others are texts. */
 const kinds: Record<number, string> = { 2: 'number', 3: 'number', 4: 'number', 5: 'date' }
 /** Selects, plurals and ordinals have a message for each case. */
 const isBranched = (kind: number) => kind < 4
 const folder = new URL('../../languages/en/', import.meta.url)
-/** Texts of the command line and the server, which fill them in by themselves. */
+/** Texts of the command line and the server, which fill them in themselves. */
 const others = ['browser.json', 'cli.json', 'faults.json', 'mails.json', 'sandbox.json']
 
 for (const name of readdirSync(folder)) {
@@ -23,7 +23,7 @@ for (const name of readdirSync(folder)) {
   writeFileSync(new URL(name.replace('.json', '.d.json.ts'), folder), text)
 }
 
-/** The placeholders and tags of a compiled message as a message that use-intl's types understand, whatever their order. */
+/** The placeholders and tags of a compiled message as a message for use-intl's types, in any order. */
 function placeholdersIn(compiled: unknown, found = new Map<string, string>()): Map<string, string> {
   for (const part of Array.isArray(compiled) ? compiled : []) {
     if (!Array.isArray(part)) continue

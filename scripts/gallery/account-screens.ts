@@ -96,7 +96,7 @@ export function accountScreensOf(language: Language): s.Screen[] {
       s.type(s.role('textbox', { name: accounts.tokens.name }), 'Backup'),
       s.press(accounts.tokens.create),
       s.see(s.role('button', { name: accounts.tokens.copy })),
-      // Warns that it has not been copied.
+      // Shows the warning that it has not been copied.
       s.keys('Escape'),
       s.seeDialog(s.role('alert')),
     ],

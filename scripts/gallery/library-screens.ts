@@ -15,7 +15,7 @@ export function libraryScreensOf(language: Language, width: number): s.Screen[] 
     ...s.screensFor('reader', {
       library: [
         s.library,
-        // With what comes after the first paint: the sidebar's folders, and counts.
+        // With everything that follows the first paint: the sidebar's folders, and counts.
         (page) => page.waitForLoadState('networkidle'),
       ],
       'library-server-away': [
@@ -37,7 +37,7 @@ export function libraryScreensOf(language: Language, width: number): s.Screen[] 
       ],
       'library-selected': [
         s.library,
-        // On a phone, the boxes come with the first long press, or this key.
+        // On a phone, the checkboxes appear with the first long press, or with this key.
         async (page) => {
           const cards = page.getByRole('article').getByRole('heading').getByRole('button')
           await page.locator('article [data-select]').first().waitFor({ state: 'attached' })

@@ -2,7 +2,7 @@ import type { Language } from '#languages/languages.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 import * as s from './steps.ts'
 
-/** The model that answers with what it is asked. */
+/** The model that answers with its input. */
 export const demoModel = 'Mistral Large'
 
 const run = s.keys('Control+Shift+Enter')

@@ -45,7 +45,7 @@ const uri = `otpauth://totp/Promptshelf:reader-1%40example.org?secret=${secret}&
 
 const isPending: s.Step = (page) =>
   page.addInitScript(() => sessionStorage.setItem('pending-login', '1'))
-/** Opens the log-in screen in the middle of a log-in. */
+/** Opens the login screen during a login. */
 const openStep = (...proofs: ProofKind[]) => [
   isPending,
   s.answers('sign-in/pending', { proofs }),
@@ -60,7 +60,7 @@ const openSection = (listed: Factors) => [
 const passkey = s.inside(s.css('#sign-in li'), s.role('button'))
 const lastButton = s.inside(s.css('#sign-in li'), s.nth(-1, s.role('button')))
 
-/** Signing in by a second factor, and what the profile shows of it, in a language. */
+/** Logging in with a second factor, and what the profile shows of it, in a language. */
 export function signInScreensOf(language: Language, width: number): s.Screen[] {
   const { accounts, shell } = textsOf[language]
   const { factors, factorProof } = accounts

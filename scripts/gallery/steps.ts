@@ -9,7 +9,7 @@ export type Demo = {
   deepest: string
 }
 
-/** Signed out, or signed in to the demo library, one of difficult names, or an empty one. */
+/** Logged out, or logged in to the demo library, one with difficult names, or an empty one. */
 export type Who = 'visitor' | 'reader' | 'difficult' | 'newcomer'
 
 export type Step = (page: Page, demo: Demo) => Promise<unknown>
@@ -80,7 +80,7 @@ export const press =
   (what: string | Find): Step =>
   (page) =>
     (typeof what === 'string' ? button(what) : what)(page).first().click()
-/** Presses Enter on something, where a mouse would have to hover first. */
+/** Presses Enter on an element that a mouse would have to hover over first. */
 export const enter =
   (find: Find): Step =>
   (page) =>
@@ -150,12 +150,12 @@ export const library: Step = async (page, demo) => {
   await page.getByRole('heading', { name: launch }).waitFor()
 }
 
-/** The moment in some days. */
+/** The time in some days. */
 export function momentIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString()
 }
 
-/** What a reader of a language does on a screen of a width. */
+/** The actions of a reader of a language on a screen of a width. */
 export function stepsFor(language: Language, width: number) {
   const words = textsOf[language].library
   const folderActions = (name: string) => fill(words.folder.actions, { name }, language)
@@ -185,7 +185,7 @@ export function stepsFor(language: Language, width: number) {
         const card = page.getByRole('article').filter({ hasText: name }).first()
         await card.waitFor()
         if (isTouch) {
-          // For keys; a finger's long press leads to the same actions.
+          // For keys; a long press leads to the same actions.
           const actions = fill(words.prompt.actions, { name }, language).trim()
           await card.getByRole('button', { name: actions }).press('Enter')
           await page.getByRole('menuitem', { name: action }).click()

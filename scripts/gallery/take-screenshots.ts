@@ -1,7 +1,7 @@
 // Takes screenshots of every screen and dialog for review: `npm run gallery` writes them to gallery/, with an
-// index.html that shows them side by side. `--without-plans` takes those of a server with PLANS=off, and fails where one
-// speaks of plans. `--readme` takes the two screenshots of the README instead, and
-// `--previews` the preview images of the landing page.
+// index.html that shows them side by side. `--without-plans` takes those of a server with PLANS=off, and fails if one
+// mentions plans. `--readme` takes the two screenshots of the README instead, and `--previews` the preview images of
+// the landing page.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -27,7 +27,7 @@ type Device = {
   width: number
   height: number
   isTouch?: boolean
-  /** Only screens in which somebody types, with the height that an on-screen keyboard leaves. */
+  /** Only screens with text fields, at the height that an on-screen keyboard leaves. */
   hasKeyboard?: boolean
 }
 type Look = Device & {
@@ -40,7 +40,7 @@ const devices: Device[] = [
   { width: 768, height: 1024 },
   { width: 375, height: 812, isTouch: true },
 ]
-/** In one theme and language each: they differ from the others in what a finger needs. */
+/** In one theme and language each: they only differ from the others in their touch controls. */
 const touchLooks: Look[] = [
   { width: 820, height: 1180, isTouch: true, theme: 'light', language: 'en' },
   { width: 1180, height: 820, isTouch: true, theme: 'dark', language: 'de' },
@@ -50,7 +50,7 @@ const touchLooks: Look[] = [
 const typedScreens =
   /^(?:view-prompt|create-|update-|add-variable|variable-settings|capture|palette|move-|login|register|search)/
 const isForReadme = process.argv.includes('--readme')
-// The README is about a server of one's own.
+// The README is about self-hosting.
 const isWithoutPlans = isForReadme || process.argv.includes('--without-plans')
 const planScreens = /^(?:plans|plan-limit|sandbox|unsubscribe|profile-(?:no-plan|paid|payment))/
 type Open = (look: Look, who: Who) => Promise<BrowserContext>
@@ -69,7 +69,7 @@ async function main() {
   ]
   await writeFile(modelsFile, JSON.stringify({ models }))
   const environment = { MODELS_FILE: modelsFile, ...(isWithoutPlans && { PLANS: 'off' }) }
-  // Passkeys need an address with a name.
+  // Passkeys need an address with a host name.
   const server = await startServer(environment, { host: 'localhost' })
   // One browser each, since the pages of a browser share a clipboard.
   const browsers = await Promise.all([1, 2, 3].map(() => chromium.launch(headlessChromium)))
@@ -140,7 +140,7 @@ async function takeGallery(opens: Open[], demo: Demo) {
         } catch (error) {
           failures.push(`${file}: ${String(error).split('\n', 1)[0]}`)
         }
-        // Of a failure, too: it shows how far the steps came.
+        // Also of a failure: it shows how far the steps got.
         await take(page, join(folder, file))
         files.push(file)
         await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -212,7 +212,7 @@ async function openContext(
   await context.addCookies(cookies)
   await context.route('**/api/profile', async (route) => {
     const response = await route.fetch()
-    // The gallery takes about as long as a proof of the user counts.
+    // The gallery takes about as long as re-authentication stays recent.
     const profile = { ...((await response.json()) as object), needsProof: false }
     await route.fulfill({ response, json: profile })
   })

@@ -3,7 +3,7 @@ import { copyButtonIn } from '#tests/journeys/support/library-steps.ts'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import * as s from './steps.ts'
 
-/** What a visitor sees, in a language. */
+/** The screens for visitors, in a language. */
 export function visitorScreensOf(language: Language): s.Screen[] {
   const { accounts, prompt } = textsOf[language]
   const submit = s.css('button[type=submit]')

@@ -1,9 +1,8 @@
 /**
  * Lint rules for React effects and refs.
- *
- * React calls whatever an effect or a ref callback returns as its cleanup. Browsers change what a method returns, such as
- * `scrollIntoView`, which returns a promise in newer ones, long before TypeScript's types do. So no such callback returns
- * the result of a method, or of a function passed on by name, unless in a `return` statement of its own.
+ * React calls whatever an effect or a ref callback returns as its cleanup. Browsers change what a method returns, such
+ * as `scrollIntoView`, which returns a promise in newer ones, long before TypeScript's types do. So no such callback
+ * may return the result of a method, or of a function passed by name, except in a separate `return` statement.
  */
 const effects = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect'])
 
@@ -37,7 +36,7 @@ const noImplicitCleanup = {
   },
 }
 
-/** The expressions one of which is the value of an expression. */
+/** The expressions that can be the value of an expression. */
 function resultsOf(node) {
   switch (node.type) {
     case 'ConditionalExpression':

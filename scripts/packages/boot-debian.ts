@@ -17,7 +17,7 @@ export async function bootDebian(root: string) {
   const boot = ['systemd-nspawn', '--quiet', '--register=no', '--keep-unit', '--boot', '-D', root]
   const machine = startProgram(boot)
   let init = 0
-  // While it starts, it has other children, which end.
+  // While it starts, it has other children, which exit.
   const isBooted = () =>
     existsSync(`/proc/${init}/root/run/dbus/system_bus_socket`) &&
     readFileSync(`/proc/${init}/comm`, 'utf8') === 'systemd\n'
@@ -31,11 +31,11 @@ export async function bootDebian(root: string) {
 
   return {
     root,
-    /** The directory of its processes, as this process sees it. */
+    /** The directory of its processes, as seen by this process. */
     processes: `/proc/${init}/root/proc`,
     /** Runs a command to its end, as root. */
     inside,
-    /** Opens a shell of root in a directory. */
+    /** Opens a root shell in a directory. */
     openShell: (blocks: Block[], directory: string, placeholders: Record<string, string> = {}) =>
       openShell(blocks, {
         prefix: [...enter, 'env', `--chdir=${directory}`, '--unset=NODE_COMPILE_CACHE'],
@@ -44,7 +44,7 @@ export async function bootDebian(root: string) {
         placeholders,
       }),
     async stop(): Promise<void> {
-      // The signal that systemd treats as "power off".
+      // The signal that means "power off" to systemd.
       execFileSync('kill', ['-s', 'RTMIN+4', String(init)])
       await machine.stop()
     },

@@ -29,7 +29,7 @@ describe('The service', () => {
 })
 
 describe('The Debian package', () => {
-  // Stand-ins for commands that would change this machine. The path has no others.
+  // Replacements for commands that would change this machine. PATH contains no others.
   const path = makeScratchDirectory('maintainer')
   const log = join(path, 'log')
   mkdirSync(join(path, 'bin'))
@@ -56,7 +56,7 @@ describe('The Debian package', () => {
     }
   })
 
-  it('leaves nothing behind when it is purged', () => {
+  it('leaves nothing when it is purged', () => {
     expect(removes(run('postrm', 'purge')).toSorted()).toEqual([
       '/etc/promptshelf',
       '/var/cache/private/promptshelf',
@@ -66,7 +66,7 @@ describe('The Debian package', () => {
     ])
   })
 
-  it('lets nothing start the service of a removed package, and everything that of an installed one', () => {
+  it("prevents any start of a removed package's service, and allows every start of an installed one", () => {
     const mask = 'deb-systemd-helper mask promptshelf.service'
     expect(run('postrm', 'remove')).toContain(mask)
     writeFileSync(log, '')

@@ -9,7 +9,7 @@ import { siteClient, type SiteClient } from '#tests/support/site-client.ts'
 const credentials = { email: 'ada@example.com', password: 'a quiet library' }
 const prompt = { name: 'Review', color: 'f1f5f9', prompt: 'Review {what} like a heron.' }
 
-/** What a user left behind, to look for after an upgrade. */
+/** What a user left, to be checked after an upgrade. */
 export type Used = { promptId: string; hasLink: boolean }
 
 /** Registers, and creates and copies a prompt. */
@@ -24,7 +24,7 @@ export async function createPrompt(site: SiteClient): Promise<Used> {
   return { promptId, hasLink: false }
 }
 
-/** Uses a new server in every area that the package could lack something of. */
+/** Uses a new server in every area where the package could lack something. */
 export async function exerciseServer(origin: string): Promise<Used> {
   const site = siteClient(origin)
   const { promptId } = await createPrompt(site)
@@ -40,7 +40,7 @@ export async function signIn(origin: string): Promise<SiteClient> {
   return site
 }
 
-/** Signs in again, and looks for what was left behind: by search, and by the link. */
+/** Logs in again, and checks what was left: by search, and by the link. */
 export async function checkServer(origin: string, { promptId, hasLink }: Used): Promise<void> {
   const site = await signIn(origin)
   const { prompts } = await site.call(calls.searchPrompts, { search: 'heron' })
@@ -60,17 +60,17 @@ export async function checkServer(origin: string, { promptId, hasLink }: Used): 
   assert.match(await read('/'), /data-prerendered/)
 }
 
-/** Waits until a server answers, for a minute at the most. */
+/** Waits until a server responds, for at most a minute. */
 export async function waitForServer(origin: string): Promise<void> {
   for (const until = Date.now() + 60_000; ; await delay(10)) {
     if (await isServing(origin)) return
-    if (Date.now() > until) throw new Error(`${origin} does not answer.`)
+    if (Date.now() > until) throw new Error(`${origin} does not respond.`)
   }
 }
 
 /**
- * Does something during which a server is away, and returns after how many milliseconds it served again. Fails only if it
- * hangs: a busy machine takes many times the seconds of the documents.
+ * Runs something during which a server is down, and returns the downtime in milliseconds. Fails only if it hangs: a
+ * busy machine takes many times the documented seconds.
  */
 export async function measureAbsence(origin: string, act: () => Promise<void>): Promise<number> {
   let [since, longest] = [0, 0]
@@ -103,7 +103,7 @@ async function isServing(origin: string): Promise<boolean> {
 
 export type Program = { child: ChildProcess; stop: () => Promise<void> }
 
-/** Starts a program whose output is shown only if it ends by itself. */
+/** Starts a program whose output is only shown if it exits by itself. */
 export function startProgram(
   [command = '', ...args]: string[],
   options: SpawnOptions = {},
@@ -114,7 +114,7 @@ export function startProgram(
   child.stderr?.on('data', (text) => (output += text))
   const ended = once(child, 'close')
   let isStopped = false
-  // A trial that fails leaves nothing running.
+  // A failed trial leaves nothing running.
   const kill = () => child.kill('SIGKILL')
   process.on('exit', kill)
   ended.then(
@@ -132,7 +132,7 @@ export function startProgram(
   }
 }
 
-/** The programs that a sandbox waits for, to which it passes no signal on. */
+/** The programs that a sandbox waits for and passes no signals to. */
 export function childrenOf(pid = 0): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
@@ -142,13 +142,13 @@ function tryToEnd(pid = 0): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }
 
 type Confinement = {
   root: string
-  /** Folders of this machine, by where the program sees them and may write. */
+  /** Folders of this machine, by their path inside the sandbox, where the program may write. */
   folders?: Record<string, string>
   /** User and group, by number. */
   user: string
@@ -157,7 +157,7 @@ type Confinement = {
   at: string
 }
 
-/** A command as another user's, in a root of its own and with nothing else of this machine but its network. */
+/** A command as another user's, in a separate root without anything of this machine except its network. */
 export function confine(command: readonly string[], where: Confinement): string[] {
   const { root, folders = {}, user, variables, at } = where
   const sandbox = `setpriv --reuid=${user} --regid=${user} --clear-groups bwrap --unshare-all --share-net --die-with-parent --clearenv`
@@ -172,7 +172,7 @@ export function confine(command: readonly string[], where: Confinement): string[
   ]
 }
 
-/** Runs a command to its end. An error says what it wrote. */
+/** Runs a command to its end. An error contains its output. */
 export function runProgram([command = '', ...args]: readonly string[]): string {
   return execFileSync(command, args, { stdio: 'pipe', encoding: 'utf8' })
 }

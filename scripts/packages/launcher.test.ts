@@ -7,7 +7,7 @@ import { node } from '#scripts/prepare.mjs'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { toLauncher } from './stage-files.ts'
 
-// A package with programs that print what they were started with.
+// A package with programs that print how they were started.
 const home = makeScratchDirectory('package')
 const at = (...names: string[]) => join(home, ...names)
 for (const folder of [
@@ -43,29 +43,29 @@ async function run(command: string, words: string[] = [], env: Record<string, st
   return JSON.parse(stdout) as { words: string[]; env: Record<string, string> }
 }
 
-it('A command passes its words on, also when it is called by a link', async () => {
-  // Deeper than the package has its own, so that no folder is found from there.
+it('A command passes its arguments on, also when it is called by a link', async () => {
+  // Deeper than the package's own, so that no folder is found from there.
   symlinkSync(at('bin/restore'), at('user/local/bin/restore'))
   const words = ['a b', '*', '']
   expect((await run(at('user/local/bin/restore'), words)).words).toEqual(['restore', ...words])
   expect((await run(at('bin/promptshelf'), words)).words).toEqual(words)
 })
 
-it('Secrets of systemd are handed over as files, never as values', async () => {
+it('Secrets from systemd are passed as files, never as values', async () => {
   writeFileSync(at('secrets/secrets_SMTP_URL'), 'smtp://user:hidden@mail.example')
   const { env } = await run(at('bin/promptshelf'), [], { CREDENTIALS_DIRECTORY: at('secrets') })
   expect(env['SMTP_URL_FILE']).toBe(at('secrets/secrets_SMTP_URL'))
   expect(JSON.stringify(env)).not.toContain('hidden')
 })
 
-it('Compiled code is cached in the folder that is given, else in that of the user', async () => {
+it("Compiled code is cached in the given folder, otherwise in the user's", async () => {
   const given = await run(at('bin/promptshelf'), [], { NODE_COMPILE_CACHE: at('cache') })
   expect(given.env['NODE_COMPILE_CACHE']).toBe(at('cache'))
   const own = await run(at('bin/promptshelf'))
   expect(own.env['NODE_COMPILE_CACHE']).toBe(at('user/.cache/promptshelf'))
 })
 
-it('A package without Node takes that of the system, and no other version', async () => {
+it("A package without Node uses the system's, but only in the right version", async () => {
   const PATH = `${at('path')}:/usr/bin:/bin`
   symlinkSync(node, at('path/node'))
   expect((await run(at('bin/promptshelf'), ['x'], { PATH })).words).toEqual(['x'])

@@ -1,4 +1,4 @@
-// What every package has: the tarballs, the .deb and the image are made of this one list.
+// The contents of every package: the tarballs, the .deb and the image are built from this one list.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -64,10 +64,10 @@ export const locked = (readJson('package-lock.json') as { packages: Record<strin
   .packages
 
 /**
- * The paths of the npm packages that our files import, and of those that these depend on. The client's are already in
- * its build.
+ * The paths of the npm packages that our files import, and of their dependencies. The client's are already in its
+ * build.
  *
- * @throws Error when a package is not in the lock file
+ * @throws Error if a package is not in the lock file
  */
 export function listModules(files: readonly string[]): string[] {
   const paths = new Set<string>()
@@ -98,7 +98,7 @@ export function importedModules(files: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** Where Node finds a package that another one imports. */
+/** Where Node finds a package imported by another one. */
 function findModule(from: string, name: string): string | undefined {
   const nested = from === '' ? '' : `${from}/`
   const path = `${nested}node_modules/${name}`

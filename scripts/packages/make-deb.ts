@@ -8,7 +8,7 @@ import { copyFolder, sizeOf, write, type Processor } from './stage-files.ts'
 const maintainer = 'Promptshelf <maintainers@promptshelf.example>'
 const inputs = join(import.meta.dirname, '../../packaging')
 
-/** What a package is made of. */
+/** The inputs of a package. */
 export type About = {
   version: string
   processor: Processor
@@ -21,7 +21,7 @@ export type About = {
   file: string
 }
 
-/** Makes the Debian package: the files in `/usr/lib/promptshelf`, the service, and the commands as it runs them. */
+/** Builds the Debian package: the files in `/usr/lib/promptshelf`, the service, and its commands. */
 export function makeDeb({ version, processor, time, app, scratch, file }: About): void {
   const folder = join(scratch, `deb-${processor}`)
   const at = (path: string) => join(folder, path)
@@ -75,7 +75,7 @@ export function makeDeb({ version, processor, time, app, scratch, file }: About)
   rmSync(folder, { recursive: true })
 }
 
-/** A changelog in Debian's form. */
+/** A changelog in Debian's format. */
 function toChangelog(version: string, time: string): string {
   const date = new Date(Number(time) * 1000).toUTCString().replace('GMT', '+0000')
   const what = 'What changes is in /usr/lib/promptshelf/RELEASE-NOTES.md.'

@@ -6,17 +6,17 @@ import { copyFolder, environment, programArguments, sizeOf, write } from './stag
 
 const containerfile = join(import.meta.dirname, '../../packaging/Containerfile')
 
-/** Bytes that an image may take. */
+/** The maximum size of an image, in bytes. */
 const limit = 180e6
 
-/** Debian's packages of the libraries that Node loads, and the files of these that it needs. */
+/** Debian's packages with the libraries that Node loads, and the files needed from them. */
 const debianPackages = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1']
 const libraries = 'ld-linux-*,libc,libm,libdl,libpthread,libresolv,libstdc++,libgcc_s,libatomic'
 
-/** Who runs it: the same number in the Containerfile. */
+/** The user who runs it: the same number as in the Containerfile. */
 const user = 'promptshelf:x:65532:65532::/data:/nowhere'
 
-/** Makes an image for `docker load` and `podman load`, without running anything of its processor. */
+/** Builds an image for `docker load` and `podman load`, without running anything for its processor. */
 export function makeImage({ version, processor, time, app, scratch, file }: About): void {
   const context = join(scratch, `image-${processor}`)
   const root = join(context, 'root')
@@ -44,7 +44,7 @@ export function makeImage({ version, processor, time, app, scratch, file }: Abou
   const name = `promptshelf:${version}`
   const buildah = (...args: string[]) =>
     execFileSync('buildah', ['--storage-driver', 'vfs', ...folders, ...args])
-  // Docker's form, since OCI's knows no health check.
+  // Docker's format, since OCI's has no health check.
   buildah('bud', '--quiet', ...build, '--format', 'docker', '--tag', name, context)
   buildah('push', '--quiet', name, `docker-archive:${file}:${name}`)
   buildah('rmi', '--all', '--force')

@@ -1,4 +1,4 @@
-// Makes the packages of a release in dist/packages.
+// Builds the packages of a release in dist/packages.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -30,11 +30,13 @@ const { values } = parseArgs({
 const { version, to } = values
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 
-/** Seconds since 1970 that every file of a package has, so that the same sources give the same bytes. */
+/**
+ * The timestamp of every file in a package, in seconds since 1970, so that the same sources result in the same bytes.
+ */
 const time = process.env['SOURCE_DATE_EPOCH'] ?? run('git', ['log', '-1', '--format=%ct']).trim()
 process.env['SOURCE_DATE_EPOCH'] = time
 
-/** Bytes that a package may take when it is installed. */
+/** The maximum installed size of a package, in bytes. */
 const limits = { withNode: 200e6, withoutNode: 60e6 }
 
 const scratch = join(to, 'scratch')
@@ -70,7 +72,7 @@ const sums = names.map((name) => {
 })
 write(join(to, 'SHA256SUMS'), sums.join(''))
 
-/** Makes a tarball whose bytes depend only on the names, modes and contents of the files. */
+/** Builds a tarball whose bytes depend only on the names, modes and contents of the files. */
 function pack(folder: string, name: string, limit: number): void {
   const size = sizeOf(folder)
   console.log(`${name}: ${toMegabytes(size)} installed`)
@@ -81,17 +83,17 @@ function pack(folder: string, name: string, limit: number): void {
   run('gzip', ['-n', '-9', tar])
 }
 
-/** The release's part of the changelog, or what is to come if it has none. */
+/** The release's section of the changelog, or the unreleased one if it has none. */
 function cutNotes(): string {
   const parts = changelog.split(/^(?=## )/m)
   const part =
     parts.find((each) => each.startsWith(`## [${version}]`)) ??
     parts.find((each) => each.startsWith('## [Unreleased]'))
-  if (part === undefined) throw new Error(`CHANGELOG.md says nothing of ${version}.`)
+  if (part === undefined) throw new Error(`CHANGELOG.md has no section for ${version}.`)
   return `# Promptshelf ${version}\n\n${part.replace(/^## .*\n+/, '').trimEnd()}\n`
 }
 
-/** The dependencies of server and client, and Node, without what differs between two runs. */
+/** The dependencies of server and client, and Node, without anything that differs between two runs. */
 function listComponents(): string {
   type Component = { name: string; version: string }
   type Bom = { serialNumber?: string; metadata: { timestamp?: string; component: Component } }

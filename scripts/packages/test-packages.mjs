@@ -1,6 +1,6 @@
-// `npm run test:packages`: makes the packages of this release and of one before it, and installs, uses, upgrades and
-// removes them in clean roots. Needs root. A folder as the argument has the packages of the release before, a second one
-// those of this one; names of trials may follow, such as `deb`.
+// `npm run test:packages`: builds the packages of this release and of a previous one, and installs, uses, upgrades and
+// removes them in clean roots. Needs root. The first argument can be a folder with the packages of the previous
+// release, the second one with those of this release; names of trials can follow, such as `deb`.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ installPackagingTools()
 installPackageTrials()
 buildClient()
 const scratch = mkdtempSync(join(tmpdir(), 'promptshelf-releases-'))
-// Its packages are unpacked by other users.
+// Other users unpack its packages.
 chmodSync(scratch, 0o755)
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const make = 'scripts/packages/make-packages.ts'
@@ -26,7 +26,8 @@ if (process.argv[2] === undefined) {
   run('node', [make, '--to', former, '--version', '0.0.1', '--processor', 'amd64'])
 }
 if (process.argv[3] === undefined) run('node', [make, '--to', now])
-// A bare Debian with systemd, the libraries that Node loads, what the documents use, and a clock that can be moved on.
+// A minimal Debian with systemd, the libraries that Node loads, the documented programs, and a clock that can be
+// advanced.
 const debian = join(scratch, 'debian.tar')
 const system = 'systemd,systemd-sysv,dbus,libatomic1,libstdc++6'
 const included = `${system},sudo,openssl,caddy,age,postgresql,libfaketime`

@@ -16,7 +16,7 @@ const data = 'var/lib/private/promptshelf'
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const day = 24 * 60 * 60_000
 
-/** Waits for something that the service does, for two minutes at the most. */
+/** Waits for an action of the service, for at most two minutes. */
 async function waitUntil(what: string, isTrue: () => boolean): Promise<void> {
   for (const until = Date.now() + 120_000; !isTrue(); await delay(100)) {
     if (Date.now() > until) throw new Error(`The service does not ${what}.`)
@@ -33,8 +33,8 @@ export async function waitForBackup({ root }: Machine, folder = 'backups'): Prom
 }
 
 /**
- * Moves the clock of the running service on by a day, which makes the next backup, and then by a week, which restores one as
- * well. Returns the name of the last backup.
+ * Advances the clock of the running service by a day, which triggers the next backup, and then by a week, which also
+ * triggers a test restore. Returns the name of the last backup.
  */
 export async function tryNextDays({ root, inside }: Machine): Promise<string> {
   const at = join(root, data, 'backups')
@@ -66,7 +66,7 @@ export async function tryNextDays({ root, inside }: Machine): Promise<string> {
   return list().at(-1) ?? ''
 }
 
-/** Tries BACKUP_DIR: below the service's folder, and elsewhere, which the operator learns of. */
+/** Tries BACKUP_DIR: below the service's folder, and elsewhere, which the operator is warned about. */
 export async function tryBackupFolders(machine: Machine): Promise<void> {
   const { root, inside } = machine
   const settings = join(root, 'etc/promptshelf/promptshelf.env')

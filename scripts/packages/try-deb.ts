@@ -26,11 +26,11 @@ const downloads = '/root/downloads'
 
 const blocksOf = (document: string) => readShellBlocks(`docs/operate/${document}`, 'test:packages')
 
-/** What `systemd-analyze security` may say at most. */
+/** The maximum score of `systemd-analyze security`. */
 const exposure = 2.5
 
 /**
- * Tries the .deb in a booted Debian as the documents say: installs, sets up, uses, backs up, restores, moves, upgrades, goes
+ * Tries the .deb in a booted Debian as documented: installs, sets up, uses, backs up, restores, moves, upgrades, rolls
  * back, removes and purges it. Then tries the tarball as a service there.
  */
 export async function tryDeb(former: string, now: string, root: string): Promise<string[]> {
@@ -82,7 +82,7 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     assert.ok(mail.mails.some((each) => /^To: you@example\.com/m.test(each)))
     const found = measureExposure(machine)
 
-    // Before the clock is moved on: the last backup holds a lease until that time.
+    // Before the clock is advanced: the last backup holds a lease until that time.
     await tryBackupFolders(machine)
     const backup = await tryNextDays(machine)
     copyFileSync(backup, join(root, downloads, 'night.sqlite.age'))
@@ -100,7 +100,7 @@ export async function tryDeb(former: string, now: string, root: string): Promise
     const postgres = setUpPostgres(machine, authority, password)
     await tryMoves(machine, { origin, used, password, postgres })
     const log = inside('journalctl', '--unit=promptshelf', '--output=cat')
-    // One folder of backups cannot be written to.
+    // One folder of backups is not writable.
     assert.doesNotMatch(log.replaceAll(/^.*The backup failed.*$/gm, ''), /"level":[56]0/)
 
     await goBack(machine, placeholders)
@@ -125,7 +125,7 @@ export async function tryDeb(former: string, now: string, root: string): Promise
   }
 }
 
-/** The settings of the document, with a key for backups that is made elsewhere, and the authority of this network. */
+/** The documented settings, with a backup key that is created elsewhere, and this network's certificate authority. */
 function changeSettings({ root, inside }: Machine): void {
   inside('age-keygen', '-o', `${downloads}/key.txt`)
   const recipient = inside('age-keygen', '-y', `${downloads}/key.txt`).trim()
@@ -139,7 +139,7 @@ function changeSettings({ root, inside }: Machine): void {
   )
 }
 
-/** Lets Caddy sign its certificate itself, as there is no Let's Encrypt in this network, and trusts it. */
+/** Lets Caddy sign its certificate itself, since this network has no Let's Encrypt, and trusts it. */
 function trustCaddy({ root, inside }: Machine): void {
   const file = join(root, 'etc/caddy/Caddyfile')
   writeFileSync(file, `{\n\tlocal_certs\n\tskip_install_trust\n}\n${readFileSync(file, 'utf8')}`)
@@ -156,7 +156,7 @@ function measureExposure({ inside }: Machine): string {
   return found
 }
 
-/** Upgrades as the table of the document says. Returns for how many milliseconds the server was away. */
+/** Upgrades as in the documented table. Returns the downtime in milliseconds. */
 async function upgrade(machine: Machine, placeholders: Record<string, string>): Promise<number> {
   const at = 'docs/operate/upgrades.md'
   const table = readFileSync(at, 'utf8')
@@ -179,7 +179,7 @@ async function tryCommands({ inside, processes }: Machine): Promise<void> {
   assert.equal(streamed, 'age-encryption.org/v1')
 }
 
-/** Both ways back: with the database as it is, and with the copy from before the upgrade. */
+/** Both kinds of rollback: with the database as it is, and with the copy from before the upgrade. */
 async function goBack(machine: Machine, placeholders: Record<string, string>): Promise<void> {
   const { root, inside } = machine
   const data = '/var/lib/promptshelf'

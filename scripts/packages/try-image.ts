@@ -28,8 +28,8 @@ type Image = {
 }
 
 /**
- * Tries the image as a container does without Docker: as its user, on a read-only root with a volume. Another
- * processor is emulated, and not upgraded.
+ * Tries the image like a container, without Docker: as its user, on a read-only root with a volume. Another processor
+ * is emulated, and not upgraded.
  */
 export async function tryImage(
   former: string,
@@ -70,7 +70,7 @@ export async function tryImage(
 function unpack(folder: string, scratch: string, data: string, processor: Processor) {
   const [archive = ''] = globSync(join(folder, `*-image-${processor}.tar.gz`))
   const [parts, root] = [join(scratch, 'parts'), join(scratch, 'root')]
-  // What every container finds in its root.
+  // The files that every container has in its root.
   for (const each of [parts, join(root, 'dev'), join(root, 'proc')]) {
     mkdirSync(each, { recursive: true })
   }

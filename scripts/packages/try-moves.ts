@@ -12,7 +12,7 @@ type Move = {
   postgres: { empty: () => void }
 }
 
-/** Moves everything from SQLite to PostgreSQL and back, as the document says for packages. */
+/** Moves everything from SQLite to PostgreSQL and back, as documented for packages. */
 export async function tryMoves(
   machine: Machine,
   { origin, used, password, postgres }: Move,
@@ -26,7 +26,7 @@ export async function tryMoves(
   const copied = await guide.type()
   assert.match(copied, /prompts +1\b/)
   await waitForServer(origin)
-  // What is found now is in PostgreSQL.
+  // From here on, everything found is in PostgreSQL.
   const kept = globSync(join(root, 'var/lib/private/promptshelf/promptshelf.sqlite*'))
   for (const file of kept) renameSync(file, file.replace('promptshelf.sqlite', 'kept.sqlite'))
   await checkServer(origin, used)

@@ -1,5 +1,5 @@
-// Tries the packages in clean roots: of the release before, in the folder named first, and of this one, in the second.
-// Runs as root, in a network of its own: what is installed and started here reaches nothing else.
+// Tries the packages in clean roots: those of the previous release, in the first folder, and of this one, in the
+// second. Runs as root, in an isolated network: anything installed and started here can access nothing else.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { tryTarball } from './try-tarball.ts'
 
 const [former = '', now = '', debian = '', ...wanted] = process.argv.slice(2)
 const scratch = mkdtempSync(join(tmpdir(), 'promptshelf-packages-'))
-// Its users have to get in.
+// Its users need access.
 execFileSync('chmod', ['755', scratch])
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 execFileSync('ip', ['link', 'set', 'lo', 'up'])
@@ -38,14 +38,14 @@ function unpackDebian(folder: string): string {
   return folder
 }
 
-/** Gives this machine's network the names of the documents. */
+/** Assigns the documented names to this machine's network. */
 function nameServers(): void {
   const hosts = join(scratch, 'hosts')
   writeFileSync(hosts, '127.0.0.1 localhost prompts.example.com\n')
   execFileSync('mount', ['--bind', hosts, '/etc/hosts'])
 }
 
-/** Lets the kernel run programs of arm64 by qemu, to the end of this process. */
+/** Lets the kernel run arm64 programs with qemu, until this process exits. */
 function emulateArm(): void {
   const kernel = '/proc/sys/fs/binfmt_misc'
   if (!existsSync(join(kernel, 'register'))) {

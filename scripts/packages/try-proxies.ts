@@ -22,8 +22,8 @@ const publicName = 'prompts.example.com'
 const backend = '127.0.0.1:3300'
 
 /**
- * Tries the shipped configurations of Caddy and nginx with https and an answer that has no end, and the documented ones
- * for single sign-on in front.
+ * Tries the shipped configurations of Caddy and nginx with https and an endless response, and the documented ones for
+ * single sign-on in front.
  */
 export async function tryProxies(scratch: string): Promise<string[]> {
   const certificate = makeCertificate(scratch)
@@ -67,7 +67,7 @@ export async function tryProxies(scratch: string): Promise<string[]> {
   return ['Caddy and nginx pass answers on as they are written, and guard what is not to stay open']
 }
 
-/** A stand-in for oauth2-proxy that knows nobody. */
+/** A replacement for oauth2-proxy that knows no users. */
 async function startGate(): Promise<Server> {
   const gate = createServer(({ url }, response) => {
     response.writeHead(url?.startsWith('/oauth2/sign_in') ? 200 : 401).end('The gate')
@@ -76,7 +76,7 @@ async function startGate(): Promise<Server> {
   return gate
 }
 
-/** Fails if a stranger to the gate gets further than documented, or less far. */
+/** Fails if a visitor whom the gate does not know gets further than documented, or less far. */
 async function tryGate(origin: string): Promise<void> {
   const ask = async (path: string, headers = {}) => {
     const answer = await fetch(origin + path, { headers, redirect: 'manual' })
@@ -107,7 +107,7 @@ async function tryGate(origin: string): Promise<void> {
   assert.deepEqual(await ask('/api/prompts/list', program), { status: 401, isGate: undefined })
 }
 
-/** Follows an answer that has no end, and fails if nothing of it arrives while it is written. */
+/** Follows an endless response, and fails if nothing of it arrives while it is written. */
 async function followRun(origin: string, { promptId }: Used): Promise<void> {
   const user = await signIn(origin)
   const run = { attempt: '0'.repeat(32), promptId, values: [], text: 'Hello', model: 'endless' }

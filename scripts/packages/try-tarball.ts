@@ -25,7 +25,7 @@ function findArchive(folder: string, kind: string): string {
   return globSync(join(folder, `promptshelf-*-${kind}.tar.gz`))[0] ?? ''
 }
 
-/** Tries the tarballs as a user of a bare Debian: unpacks, uses, upgrades and removes them. */
+/** Tries the tarballs as a user of a minimal Debian: unpacks, uses, upgrades and removes them. */
 export async function tryTarball(former: string, now: string, root: string): Promise<string[]> {
   const home = join(root, 'home/ada')
   mkdirSync(home, { recursive: true })
@@ -68,7 +68,7 @@ export async function tryTarball(former: string, now: string, root: string): Pro
     if (Date.now() > until) throw new Error('The server makes no backup.')
   }
   runProgram(inRoot([`${formerCommand}-backup`, 'backup.sqlite']))
-  // The first block of the document unpacks this release and starts it.
+  // The first documented block unpacks this release and starts it.
   const [start] = readShellBlocks('docs/operate/packages.md', 'test:packages')
   const archive = findArchive(now, 'linux-amd64')
   copyFileSync(archive, join(home, basename(archive)))
@@ -86,7 +86,7 @@ export async function tryTarball(former: string, now: string, root: string): Pro
   await program.stop()
   runProgram(inRoot([`${nowCommand}-restore`, 'backup.sqlite']))
 
-  // What a server loads late, it must find as well.
+  // Modules that a server loads on demand must be found, too.
   const node = nowCommand.replace('bin/promptshelf', 'node/bin/node')
   const names = importedModules(listFiles()).filter((name) => !name.startsWith('@zxcvbn'))
   for (const name of names) {
@@ -94,7 +94,7 @@ export async function tryTarball(former: string, now: string, root: string): Pro
     runProgram(inRoot(['sh', '-c', script]))
   }
 
-  // Without its own Node, it takes the system's.
+  // Without its own Node, it uses the system's.
   rmSync(join(home, 'node'), { recursive: true, force: true })
   execFileSync('cp', ['-r', join(nowFolder, 'node'), join(home, 'node')])
   rmSync(nowFolder, { recursive: true })

@@ -12,7 +12,7 @@ type AccessRow = {
   used_at: number | null
 }
 
-/** Presents rows of an owner's tokens or apps. `present` adds what is of their kind. */
+/** Presents rows of an owner's tokens or apps. `present` adds the fields specific to each. */
 export async function presentAccess<Row extends AccessRow, Own extends object>(
   db: Handle,
   owner: OwnerNo,

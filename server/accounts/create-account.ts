@@ -13,7 +13,7 @@ import { startFreePlan } from '#server/billing/plans/start-free-plan.ts'
 export type NewAccount = {
   email: string
   language: string
-  /** Null: the account signs in through Google. */
+  /** Null: the account logs in with Google. */
   passwordHash: string | null
   google: { issuer: string; subject: string } | null
   /** Null: the address is not verified yet. */
@@ -23,7 +23,7 @@ export type NewAccount = {
 /**
  * Creates an account with an empty library on the free plan, within the caller's transaction.
  *
- * @throws ApiError `email_taken` while the account that gave the address up may still take it back
+ * @throws ApiError `email_taken` while the account that previously had the address can still reclaim it
  */
 export async function createAccount(
   db: Handle,

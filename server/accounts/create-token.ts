@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 const tokenBytes = 32
 
-/** A new secret of 256 random bits in base64url: for sessions, mailed links and sign-ins in progress. */
+/** A new secret of 256 random bits in base64url: for sessions, mailed links and pending logins. */
 export function createToken(): string {
   return randomBytes(tokenBytes).toString('base64url')
 }

@@ -17,7 +17,7 @@ type OwnedTable = {
 type Owned = {
   /** The key of the rows in the account's download; false: no personal data. */
   download: string | false
-  /** Creates a row that grants access, which a changed password ends; false: rows grant none. */
+  /** Creates a row that grants access, which ends when the password changes; false: rows grant none. */
   access: false | ((app: TestApp, owner: AccountNo) => Promise<unknown>)
 }
 
@@ -37,7 +37,7 @@ const owned: Record<OwnedTable, Owned> = {
   tokens: { download: 'tokens', access: insertSample('tokens') },
   apps: { download: 'apps', access: insertSample('apps') },
   mailed_tokens: { download: 'mailedLinks', access: insertSample('mailed_tokens') },
-  // Stay when the password changes: who has only that was asked for a factor.
+  // Stays when the password changes: the password alone could not create these without a factor.
   passkeys: { download: 'passkeys', access: false },
   totp_secrets: { download: 'authenticatorApps', access: false },
   recovery_codes: { download: 'recoveryCodes', access: false },
@@ -96,7 +96,7 @@ describe.each(databases)('Of the tables of an account on $name', (database) => {
     },
   )
 
-  // Mailed links stay, and answer that the account is blocked.
+  // Mailed links stay, and respond that the account is blocked.
   it.for(tables.filter(([table, { access }]) => access && table !== 'mailed_tokens'))(
     'blocking ends the access of %s',
     async ([table, { access }], { app }) => {

@@ -57,7 +57,7 @@ it('A call for people in browsers is refused to a token, whatever its scopes', a
 
 it('An operator makes the calls that the contract opens to them, and no other', async ({ app }) => {
   const { owner, userId, proofId } = await makeReader(app)
-  // Whatever its scopes.
+  // Regardless of its scopes.
   const operator: Actor = { via: 'operator', owner, userId, proofId, scopes: new Set(scopes) }
   const open = []
   for (const [name, call] of Object.entries<Call>(calls)) {
@@ -98,7 +98,7 @@ async function makeReader(app: TestApp): Promise<Actor> {
   const ada = await app.signUp()
   await ada.makePrompt('Poem')
   const user = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-  // What takes longer than a second to read is read for as long as the session is there.
+  // A stream that takes longer than a second continues as long as the session exists.
   const session = await app.db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   return {
     via: 'session',

@@ -54,7 +54,7 @@ export async function callOperation<Name extends CallName>(
     ...params,
   })
   await checkProofFor(call, services, actor)
-  // A public call knows people in browsers only.
+  // A public call identifies only people in browsers.
   const known = call.access === 'public' && actor?.via !== 'session' ? undefined : actor
   const run = () => operation(services, known as never, parsed as never, channel)
   const answer = known ? await actFor(known.owner, run) : await run()
@@ -64,7 +64,8 @@ export async function callOperation<Name extends CallName>(
 }
 
 /**
- * Checks what is known before the input is: the actor's scope, and whether the call is open to an actor with a root folder.
+ * Checks what is known before the input: the actor's scope, and whether the call is open to an actor with a root
+ * folder.
  *
  * @throws ApiError `not_logged_in`, `insufficient_scope`, `outside_folder`
  */
@@ -98,7 +99,7 @@ function parse(schema: z.ZodMiniType, input: unknown): object {
   throw issue ? refusedInput(issue) : new ApiError('invalid_request')
 }
 
-/** Attributes what is read lazily, a file or a stream, to the actor as well, and ends it with the actor's token or account. */
+/** Also attributes lazy reads of a file or a stream to the actor, and ends them with the actor's token or account. */
 function answerAs(services: Services, call: Call, actor: Actor, answer: unknown): unknown {
   const read = <Item>(items: AsyncIterable<Item>) =>
     whileValid(services, actor, readFor(actor.owner, items))

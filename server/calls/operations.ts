@@ -28,7 +28,7 @@ import { trashOperations } from '#server/library/trash/trash.operations.ts'
 import { versionOperations } from '#server/library/versions/versions.operations.ts'
 import { valueOperations } from '#server/library/values/values.operations.ts'
 
-/** Every operation, by the name of the call that it answers. */
+/** Every operation, by the name of its call. */
 export const operations: Operations<typeof calls> = {
   ...sessionOperations,
   ...factorOperations,

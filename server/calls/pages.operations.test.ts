@@ -45,13 +45,13 @@ describe('The bundled pages', async () => {
     expect(outline(page?.en.content)).toEqual(outline(page?.de.content))
   })
 
-  test('say "du" and use German quotation marks', () => {
+  test('use "du" and German quotation marks', () => {
     const german = [...pages.values()].map(({ de }) => de.content).join()
     expect(german.match(/[^.:?>] (?:Sie|Ihnen|Ihr(?:e[mnrs]?)?)\b/g)).toBeNull()
     expect(german.match(/&quot;[^>]/g)).toBeNull()
   })
 
-  test('state how long things are kept', () => {
+  test('state retention periods', () => {
     const page = pages.get('retention')
     for (const [language, text = ''] of [
       ['en', page?.en.content],
@@ -72,7 +72,7 @@ describe('The bundled pages', async () => {
     }
   })
 
-  test('state the limits of what is called unlimited', () => {
+  test('state the limits of everything called unlimited', () => {
     for (const type of ['faq', 'terms']) {
       const page = pages.get(type)
       for (const [language, text] of [
@@ -98,7 +98,7 @@ describe('On a server without plans, the bundled pages', async () => {
     ])
   }
 
-  test('say nothing of plans and credits', async () => {
+  test('do not mention plans and credits', async () => {
     for (const [page, text] of await read({})) {
       for (const words of [...Object.values(planWords), /<!--|-->/]) {
         expect([page, words.exec(text)?.[0]]).toEqual([page, undefined])

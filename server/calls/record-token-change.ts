@@ -6,14 +6,17 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 
-/** Calls that write nothing of which their scope's entry tells. */
+/** Calls that make no change worth recording. */
 const unrecorded: ReadonlySet<keyof typeof calls> = new Set([
   'notePromptUse',
   'exportSelection',
   'stopRun',
 ])
 
-/** Records after the answer that a token or an app has changed the library, or run a prompt. Does nothing for a person. */
+/**
+ * Records after the response that a token or an app has changed the library, or run a prompt. Does nothing for a
+ * person.
+ */
 export function recordTokenChange(
   { db, now, afterAnswer }: Services,
   name: keyof typeof calls,

@@ -18,7 +18,7 @@ const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
 describe.each(databases)('An actor with a root folder on $name', (database) => {
   const it = libraryTest(database)
 
-  it('makes only calls that say how they stay within it', async ({ app }) => {
+  it('can only make calls that declare how they stay within it', async ({ app }) => {
     const { inside, call } = await makeLibrary(app)
     const open = []
     for (const [name, { within }] of forActors) {
@@ -46,7 +46,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     ])
   })
 
-  it('reaches nothing outside of it, by any call and any id', async ({ app }) => {
+  it('has no access outside of it, with any call and any id', async ({ app }) => {
     const { outside, above, inside, call } = await makeLibrary(app)
     for (const [name, definition] of forActors.filter(([, { within }]) => within !== undefined)) {
       const ids = idsOf(definition)
@@ -63,7 +63,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     }
   })
 
-  it('takes it for the root of the library', async ({ app }) => {
+  it('uses it as the root of the library', async ({ app }) => {
     const { ada, inside, root, call } = await makeLibrary(app)
     const named = (list: unknown, key: 'prompts' | 'folders' | 'folderTree') =>
       (list as Record<string, { name: string }[]>)[key]?.map(({ name }) => name)
@@ -97,7 +97,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
       expect(await call('createPrompt', edit)).toBe('short_name_out_of_reach')
       expect(await call('updatePrompt', edit)).toBe('short_name_out_of_reach')
     }
-    // A short name that a prompt has stays.
+    // A prompt's existing short name stays.
     const { promptId } = inside
     await ada.call(calls.updatePrompt, { ...texts, promptId, shortName: 'mine' })
     expect(await call('updatePrompt', { ...texts, promptId, shortName: 'mine' })).toMatchObject({
@@ -105,7 +105,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     })
   })
 
-  it('reaches nothing once the folder is deleted', async ({ app }) => {
+  it('has no access once the folder is deleted', async ({ app }) => {
     const { ada, inside, root, call } = await makeLibrary(app)
     await ada.call(calls.deleteFolder, { folderId: root })
     for (const [name, { within }] of forActors) {
@@ -136,7 +136,9 @@ function idsOf({ input }: Call): ('folderId' | 'promptId' | 'runId')[] {
   return (['folderId', 'promptId', 'runId'] as const).filter((id) => id in properties)
 }
 
-/** A folder "Work" in "Above", with a folder "Mails" in it, and one beside it. Each holds a secret prompt with a run. */
+/**
+ * A folder "Work" in "Above", with a folder "Mails" in it, and one next to it. Each holds a secret prompt with a run.
+ */
 async function makeLibrary(app: TestApp) {
   const ada = await app.signUp()
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }

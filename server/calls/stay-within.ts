@@ -8,10 +8,11 @@ import { findFolderOf } from '#server/library/prompts/prompts.queries.ts'
 type Place = { folderId?: string | null; promptId?: string; runId?: string }
 
 /**
- * Keeps a call of an actor with a root folder within that folder. Returns the input, with the root folder for a missing one.
+ * Keeps a call of an actor with a root folder within that folder. Returns the input, with the root folder if none is
+ * given.
  *
- * @throws ApiError `outside_folder`, also if the root folder no longer exists; `not_found` if the prompt or run does not
- * exist
+ * @throws ApiError `outside_folder`, also if the root folder no longer exists; `not_found` if the prompt or run does
+ * not exist
  */
 export async function stayWithin(
   db: Database,

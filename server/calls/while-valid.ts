@@ -6,11 +6,12 @@ import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 
-/** How often the end is noticed while a stream runs. */
+/** The interval at which a stream checks whether access has ended. */
 const checkMs = 1_000
 
 /**
- * Passes on what an actor reads for a while, such as the answer of a model, until its session, token or app ends or its account is blocked.
+ * Passes on a stream, such as the answer of a model, until the actor's session, token or app ends or its account is
+ * blocked.
  *
  * @throws ApiError `token_invalid` or `not_logged_in` within a second of the end, at the next item
  */

@@ -19,22 +19,22 @@ const CataloguePlan = z.object(
     type: z.enum(PlanType.options, '"monthly" or "yearly"'),
     price: z.string(euros).check(z.regex(/^\d+\.\d\d$/, euros)),
     description: localizedText,
-    /** One feature a line. */
+    /** One feature per line. */
     note: localizedText,
-    /** The line about credits, left out where there are no models to use them with. */
+    /** The line about credits, omitted if there are no models to use them with. */
     creditsNote: z.optional(localizedText),
     /** Prompts per account; null: unlimited. */
     promptLimit: z.nullable(z.int(`${count}, or null`).check(z.nonnegative(`${count}, or null`))),
     /** Stored versions of each prompt, besides labelled ones. */
     versions: z._default(z.int(count).check(z.nonnegative(count)), 200),
-    /** Credits granted a month. */
+    /** Credits granted per month. */
     credits: z.int(count).check(z.nonnegative(count)),
     /** False: no longer sold; existing subscribers keep it. */
     isOffered: z._default(z.boolean('true or false'), true),
   },
   'an object with the fields of a plan',
 )
-/** A plan and its terms, which hold for existing subscribers: a new price is a new plan. */
+/** A plan and its terms, which also apply to existing subscribers: a new price is a new plan. */
 export type CataloguePlan = z.output<typeof CataloguePlan>
 
 /** The catalogue file. */
@@ -57,7 +57,7 @@ export const CatalogueFile = z
     }),
   )
 
-/** The plans, which an operator can replace by `PLANS_FILE`. */
+/** The plans, which an operator can replace with `PLANS_FILE`. */
 export type Catalogue = {
   /** The plans on offer. */
   plans: readonly CataloguePlan[]
@@ -75,7 +75,7 @@ export function isFree(plan: Pick<Plan, 'price'>): boolean {
 }
 
 /**
- * The plans worth offering: without models to spend credits on, a plan that only repeats a cheaper one is left out. The
+ * The plans worth offering: without models to spend credits on, a plan that only repeats a cheaper one is omitted. The
  * caller's own plan stays.
  *
  * @param hasModels whether the server has models to run prompts with

@@ -63,7 +63,7 @@ describe('The configuration', () => {
     ['postgres://db.example.com/shelf?sslmode=no-verify', false],
     ['postgres://db.example.com/shelf?sslmode=verify-full&sslmode=no-verify', false],
     ['postgres://db.example.com/shelf?ssl=true', false],
-  ])('takes the database %s: %s', (DATABASE_URL, isTaken) => {
+  ])('uses the database %s: %s', (DATABASE_URL, isTaken) => {
     const line = messageOf(() => readConfig({ DATABASE_URL }))
     expect(line).toBe(isTaken ? 'none' : databaseLine)
     expect(messageOf(() => readConfig({ DATABASE_URL, INSECURE_DATABASE: 'on' }))).toBe('none')
@@ -80,7 +80,7 @@ describe('The configuration', () => {
     ['smtp://mail.example.com?requireTLS=0', false, true],
     ['smtp://mail.example.com?opportunisticTLS=true', false, true],
     ['smtps://mail.example.com?tls.rejectUnauthorized=false', false, true],
-  ])('takes the mail server %s: %s, with encryption: %s', (SMTP_URL, isTaken, isEncrypted) => {
+  ])('uses the mail server %s: %s, with encryption: %s', (SMTP_URL, isTaken, isEncrypted) => {
     const environment = { SMTP_URL, MAIL_FROM: 'shelf@example.com' }
     expect(messageOf(() => readConfig(environment))).toBe(isTaken ? 'none' : mailLine)
     if (isTaken) expect(readConfig(environment).encryptsMails).toBe(isEncrypted)
@@ -202,7 +202,7 @@ describe('The configuration', () => {
     expect(line).not.toContain('hunter2')
   })
 
-  test('finds misspelt variables, and takes no other program’s for one', () => {
+  test('finds misspelt variables, and does not report other programs’ variables', () => {
     const known = Object.fromEntries(variableNames.map((name) => [name, '']))
     const others =
       'HOME PATH PWD LANG TERM USER SHELL SHLVL LOGNAME HOSTNAME PAGER EDITOR LINES COLUMNS TMPDIR'

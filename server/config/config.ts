@@ -95,7 +95,7 @@ const secretKeys = z.pipe(
   ),
 )
 
-/** The variables that may stand in a file instead, which NAME_FILE names. */
+/** The variables that can also be read from a file, whose path is in NAME_FILE. */
 export const secretNames = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -224,7 +224,7 @@ const Environment = z.pipe(
     return {
       port: variables.PORT,
       host: variables.HOST,
-      /** The public origin, without a slash at its end. */
+      /** The public origin, without a trailing slash. */
       baseUrl,
       /** Whether the public origin is localhost. */
       isLocal,
@@ -233,7 +233,10 @@ const Environment = z.pipe(
       dataDir: variables.DATA_DIR,
       database,
       smtpUrl: variables.SMTP_URL,
-      /** Whether mails go only over an encrypted connection: unless the mail server is on this machine, or the operator opts out. */
+      /**
+       * Whether mails are only sent over an encrypted connection: unless the mail server is on this machine, or the
+       * operator opts out.
+       */
       encryptsMails:
         variables.SMTP_URL !== undefined &&
         !variables.INSECURE_SMTP &&
@@ -241,18 +244,20 @@ const Environment = z.pipe(
       insecureSmtp: variables.INSECURE_SMTP,
       insecureDatabase: variables.INSECURE_DATABASE,
       mailFrom: variables.MAIL_FROM,
-      /** Where reports of shared prompts and of vulnerabilities go. */
+      /** The recipient of reports about shared prompts and vulnerabilities. */
       contactEmail: variables.CONTACT_EMAIL,
       googleClientId: variables.GOOGLE_CLIENT_ID,
       googleClientSecret: variables.GOOGLE_CLIENT_SECRET,
       googleIssuer: variables.GOOGLE_ISSUER,
-      /** Whether signing in with Google counts as two factors. */
+      /** Whether logging in with Google counts as two factors. */
       googleSkipsSecondFactor: variables.GOOGLE_SKIPS_SECOND_FACTOR,
       /** Origins whose pages may use the passkeys of this one. */
       oldOrigins: variables.OLD_ORIGINS,
-      /** Without plans, nothing is sold, and only the limits of fair use hold. */
+      /** Without plans, nothing is sold, and only fair-use limits apply. */
       hasPlans: variables.PLANS,
-      /** What each account may use of the operator's models in a calendar month, without plans; undefined: any amount. */
+      /**
+       * What each account may use of the operator's models per calendar month, without plans; undefined: any amount.
+       */
       monthlyCredits: variables.MONTHLY_CREDITS,
       payments: variables.PAYMENTS ?? (isLocal && variables.PLANS ? 'sandbox' : 'off'),
       stripeSecretKey: variables.STRIPE_SECRET_KEY,
@@ -264,11 +269,14 @@ const Environment = z.pipe(
       modelsFile: variables.MODELS_FILE,
       /** Origins that users' connections may have even outside the internet. */
       modelHosts: variables.MODEL_HOSTS,
-      /** The only hosts that users' connections may have, beside `modelHosts`; none: no connections; undefined: any. */
+      /**
+       * The only hosts that users' connections may have, in addition to `modelHosts`; none: no connections; undefined:
+       * any.
+       */
       connectionHosts: variables.CONNECTION_HOSTS,
-      /** The first key seals; any of them opens. */
+      /** The first key seals; any of them unseals. */
       secretKeys: variables.SECRETS_KEY,
-      /** Whether apps may name themselves by an address that the server fetches. */
+      /** Whether apps may identify themselves by an address that the server fetches. */
       clientMetadataDocuments: variables.CLIENT_METADATA_DOCUMENTS,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
@@ -317,10 +325,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Returns a secret: the variable of that name, or the content of the file that NAME_FILE names, without its last line
- * break. Undefined if neither is set.
+ * Returns a secret: the variable of that name, or the content of the file in NAME_FILE, without its last line break.
+ * Undefined if neither is set.
  *
- * @throws ConfigError where both are set, or the file cannot be read or is empty; it shows neither value
+ * @throws ConfigError if both are set, or if the file cannot be read or is empty; it shows neither value
  */
 export function readSecret(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   const fileVariable = `${name}_FILE`
@@ -348,7 +356,7 @@ export function processEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 
-/** Rules between variables: the one to name, what it needs, and whether that is missing. */
+/** Rules between variables: the one to name, its requirement, and whether that is missing. */
 function dependencies(config: Config): [name: string, needed: string, wrong: boolean][] {
   const needsKeys = config.payments === 'stripe'
   return [

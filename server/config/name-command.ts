@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Whether this is a clone, which has its commands as scripts of npm. Packages have them as programs. */
+/** Whether this is a clone, which runs its commands as npm scripts. Packages have them as programs. */
 const isClone = existsSync(new URL('../../scripts/prepare.mjs', import.meta.url))
 
 /** How an operator runs a command of this installation. */

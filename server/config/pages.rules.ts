@@ -3,7 +3,7 @@ import type { Localized } from '#languages/languages.ts'
 /** `content` is safe HTML. */
 export type Page = { title: string; content: string }
 
-/** The pages by their type: the part of their address after `/page/`. */
+/** The pages by their type: the last part of their address, after `/page/`. */
 export type Pages = ReadonlyMap<string, Localized<Page>>
 
 /** The types that the footer links to; an operator may add others. */

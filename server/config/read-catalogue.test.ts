@@ -23,7 +23,7 @@ describe('The plan catalogue', () => {
     }
   })
 
-  test('tells of credits only where there are models to use them with', () => {
+  test('mentions credits only if there are models to use them with', () => {
     for (const plan of plans) {
       expect(toPlan(plan, true).note).toMatch(/\d credits/)
       expect(toPlan(plan, true).dutchNote).toMatch(/\d Credits/)
@@ -103,7 +103,7 @@ test('With models, every plan is offered, and they differ in credits', () => {
   expect(offeredPlans(shipped, true)).toEqual(shipped.plans)
 })
 
-test('Without models, a plan that only repeats a cheaper one is offered to those alone who have it', () => {
+test('Without models, a plan that only repeats a cheaper one is offered only to users who have it', () => {
   expect(ids(shipped, false)).toEqual(['free', 'plus-monthly', 'plus-yearly'])
   expect(ids(shipped, false, 'pro-monthly')).toContain('pro-monthly')
 })

@@ -9,14 +9,14 @@ const text = new TextDecoder('utf-8', { fatal: true })
 
 /** Passages for servers with plans, without plans, or with MONTHLY_CREDITS only. */
 const passage = /<!-- (plans|no plans|allowance) -->(.*?)<!-- end -->/gs
-/** Of a table, all of whose cells are empty. */
+/** A table row with only empty cells. */
 const emptyRow = /^[| ]*\|[| ]*(?:\r?\n|$)/gm
 
 type PageConfig = Pick<Config, 'pagesDir' | 'hasPlans' | 'monthlyCredits'>
 
 /**
- * Reads and renders the static pages: `<language>/<type>.md`, each with its title as a heading in its
- * first line. Passages that are not about this server are left out.
+ * Reads and renders the static pages: `<language>/<type>.md`, each with its title as a heading in its first line.
+ * Passages that do not apply to this server are omitted.
  *
  * @throws ConfigError when a page is missing in one of the languages, or has no title
  */

@@ -17,7 +17,7 @@ const addressWithText = z
     ),
   )
 
-/** The sites that a prompt can be opened in, which an operator can replace by `OPEN_IN_FILE`. */
+/** The sites that a prompt can be opened in, which an operator can replace with `OPEN_IN_FILE`. */
 export const TargetsFile = z.object(
   {
     targets: z.array(

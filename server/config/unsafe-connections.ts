@@ -4,12 +4,12 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a connection to the database of this address can be read or answered by others on its way: that to another
- * machine, unless the certificate and its name are checked. Sockets stay on this machine.
+ * Whether others on the network can read or answer a connection to the database at this address: every connection to
+ * another machine, unless the certificate and its name are checked. Sockets stay on this machine.
  */
 export function isUnsafeDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
-  // As `pg` reads it: the last parameter takes the place of the host.
+  // As in `pg`: the last parameter overrides the host.
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname)
   if (host === '' || host.startsWith('/') || isLoopback(host)) return false
   return searchParams.getAll('sslmode').join() !== 'verify-full'
@@ -24,8 +24,8 @@ const mailParameters = {
 }
 
 /**
- * Whether the address of a mail server on another machine gives up encryption or the check of its certificate. Without
- * such parameters, `smtps:` has both, and so has `smtp:` with STARTTLS, which the transport requires.
+ * Whether the address of a mail server on another machine disables encryption or the certificate check. Without such
+ * parameters, `smtps:` has both, and so has `smtp:` with STARTTLS, which the transport requires.
  */
 export function isUnsafeMail(url: string): boolean {
   const { hostname, searchParams } = new URL(url)

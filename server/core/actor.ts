@@ -5,7 +5,7 @@ type SessionProof = {
   via: 'session'
   /** The hash of the session's token. */
   tokenHash: string
-  /** When the user last signed in or entered the password in this session, in milliseconds since 1970. */
+  /** When the user last logged in or entered the password in this session, in milliseconds since 1970. */
   provedAt: number
 }
 
@@ -13,7 +13,7 @@ type SessionProof = {
 type TokenProof = {
   via: 'token'
   tokenId: string
-  /** As its owner named it. */
+  /** The owner's name for it. */
   tokenName: string
 }
 
@@ -21,14 +21,14 @@ type TokenProof = {
 type AppProof = {
   via: 'app'
   appId: string
-  /** Its host, else what it calls itself. */
+  /** Its host, otherwise its own name. */
   appName: string
 }
 
 /** The operator at the command line, who has the server's own access to the database. Makes few calls. */
 type OperatorProof = { via: 'operator' }
 
-/** What authenticated a caller. */
+/** How a caller was authenticated. */
 type Proof = SessionProof | TokenProof | AppProof | OperatorProof
 
 /** The authenticated caller, how it was authenticated, and what it may do. */
@@ -36,7 +36,7 @@ export type Actor = Proof & {
   owner: OwnerNo
   userId: string
   scopes: ReadonlySet<Scope>
-  /** The id of the only folder that it reaches, with everything in it; undefined: the whole library. */
+  /** The id of the only folder that it can access, with everything in it; undefined: the whole library. */
   root?: string | undefined
   /** Distinguishes editors, such as two sessions of one user. */
   proofId: string

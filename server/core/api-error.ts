@@ -7,15 +7,15 @@ const texts = readTexts('errors')[defaultLanguage]
 type Particulars = ErrorOptions & {
   /** Replaces the English text of the code with a more precise one. */
   message?: string
-  /** Seconds after which a retry may succeed, where that is known. */
+  /** Seconds after which a retry may succeed, if known. */
   retryAfter?: number
-  /** The number that was exceeded, where it depends on the plan or the call. */
+  /** The limit that was exceeded, if it depends on the plan or the call. */
   limit?: number
-  /** A free value close to the one that is taken. */
+  /** A free value similar to the one that is taken. */
   proposal?: string
-  /** What the text of the error names. */
+  /** The values for the placeholders in the error's text. */
   word?: string
-  /** Where in the input the fault is, such as `variables[0].options`; empty for the whole input. */
+  /** The path of the invalid value in the input, such as `variables[0].options`; empty for the whole input. */
   path?: string
 }
 

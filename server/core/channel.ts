@@ -40,11 +40,11 @@ export type SecurityEvent =
  * A secret that a browser keeps between calls.
  *
  * - `session`: signs the browser in.
- * - `device`: marks a browser that has signed in before. It grants nothing.
- * - `googleLogin`: a Google sign-in in progress.
+ * - `device`: marks a browser that has logged in before. It grants nothing.
+ * - `googleLogin`: a pending Google login.
  * - `googleLink`: a pending link of a Google account, until the password of the account is entered.
- * - `pendingLogin`: a log-in that waits for a second factor.
- * - `signIn`: marks a browser that has asked for a passkey. It grants nothing.
+ * - `pendingLogin`: a login that waits for a second factor.
+ * - `signIn`: marks a browser that has requested a passkey. It grants nothing.
  * - `connect`: marks a browser in which an app has begun to connect. It grants nothing.
  */
 export type BrowserToken =
@@ -58,9 +58,9 @@ export type BrowserToken =
 
 /** The transport of a call, as operations see it. */
 export type Channel = {
-  /** The language that the client asks for. */
+  /** The client's language. */
   language: Language
-  /** How the client describes itself; empty if it does not. */
+  /** The client's `User-Agent`; empty if there is none. */
   userAgent: string
   /** The network of the client, as `toCoarseNetwork` names it. */
   network: string

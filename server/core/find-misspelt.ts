@@ -1,7 +1,7 @@
 import { closestWord } from '#contract/core/closest-word.ts'
 import { secretNames, variableNames } from '#server/config/config.ts'
 
-/** Shorter names are other programs' too often: HOME is close to HOST. */
+/** Shorter names often belong to other programs: HOME is close to HOST. */
 const shortest = 5
 
 /** The names in an environment that are close to a variable of ours, with that variable. */

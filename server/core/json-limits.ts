@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts'
 
 const maxDepth = 32
-/** A megabyte of options with one letter each has fewer. 330,000 empty objects would take 50 ms to parse. */
+/** A megabyte of one-letter options has fewer. 330,000 empty objects would take 50 ms to parse. */
 const mostValues = 150_000
 
 /**
- * Refuses a body that would take long to parse.
+ * Rejects a body that would take long to parse.
  *
  * @throws ApiError `invalid_request`
  */

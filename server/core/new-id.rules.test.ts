@@ -26,7 +26,7 @@ describe.each(databases)('A retried creation on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folders).toMatchObject([{ id: folders[0]?.id }])
   })
 
-  it('succeeds although the library is full by now', async ({ app }) => {
+  it('succeeds even if the library has become full', async ({ app }) => {
     const ada = await app.signUp()
     for (let count = 1; count <= 9; count++) await ada.makePrompt(`Prompt ${count}`)
     const made = await ada.call(calls.createPrompt, prompt)

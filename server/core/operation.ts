@@ -8,7 +8,7 @@ import type { Services } from '#server/core/services.ts'
 /** A file to save, streamed in chunks. */
 export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> }
 
-/** Only calls that tokens or operators may make are made by anything but a session. */
+/** All other calls come from sessions: tokens and operators may not make them. */
 type ActorOf<C extends Call> = C['access'] extends 'public'
   ? C extends { identifies: true }
     ? SessionActor | undefined

@@ -22,7 +22,7 @@ type Provider = {
   end: (kind: PaymentEndingTable['kind'], id: string) => Promise<void>
 }
 
-/** A payment provider. Its events arrive by routes of its own. */
+/** A payment provider. Its events arrive at separate routes. */
 export type PaymentProvider =
   | (Provider & { name: 'sandbox' })
   | (Provider & { name: 'stripe'; client: Stripe; webhookSecret: string })

@@ -8,12 +8,12 @@ type Issue = z.core.$ZodIssue
 const maxKey = 40
 const maxPath = 200
 
-/** Returns the error for input that a schema does not accept. It names the place, such as `variables[0].options`. */
+/** Returns the error for input that a schema rejects. It names the place, such as `variables[0].options`. */
 export function refusedInput(issue: Issue): ApiError {
   const path = pathOf(issue.path)
   const message = `${path === '' ? 'The input' : path} ${reasonOf(issue)}.`
   if (!isErrorCode(issue.message)) return new ApiError('invalid_request', { path, message })
-  // The other codes have texts of their own.
+  // The other codes have their own texts.
   const isGeneral = issue.message === 'invalid_request'
   return new ApiError(issue.message, { path, ...(isGeneral && { message }) })
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '#contract/runs/connections.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 
 /**
- * The addresses that a request may reach: the internet, only this machine, or any address, which only the operator can
+ * The addresses that a request may access: the internet, only this machine, or any address, which only the operator can
  * allow.
  */
 export type Reach = 'internet' | 'self' | 'anywhere'
@@ -16,7 +16,7 @@ export type ServerTarget = {
   reach: Reach
 }
 
-/** A model at a server. */
+/** A model on a server. */
 export type ModelTarget = ServerTarget & { model: string }
 
 /** Credits per million tokens. */

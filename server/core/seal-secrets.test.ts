@@ -10,7 +10,7 @@ const bound = [7, 'an-id', 'openai', 'https://models.example']
 const k1 = `k1:${Buffer.alloc(32, 1).toString('base64')}`
 const k2 = `k2:${Buffer.alloc(32, 2).toString('base64')}`
 
-test('A sealed secret can be opened only with the same row and address', async () => {
+test('A sealed secret can be unsealed only with the same row and address', async () => {
   const secrets = make(k1)
   const sealed = await secrets.seal(secret, bound)
   expect(sealed).not.toContain('sk-')
@@ -23,7 +23,7 @@ test('A sealed secret can be opened only with the same row and address', async (
   expect(await secrets.seal(secret, bound)).not.toBe(sealed)
 })
 
-test('A sealed secret cannot be opened if a byte is changed or missing', async () => {
+test('A sealed secret cannot be unsealed if a byte is changed or missing', async () => {
   const secrets = make(k1)
   const [name, text = ''] = (await secrets.seal(secret, bound)).split('.')
   const bytes = Buffer.from(text, 'base64url')
@@ -39,7 +39,7 @@ test('A sealed secret cannot be opened if a byte is changed or missing', async (
   }
 })
 
-test('The first key seals, and all keys open', async () => {
+test('The first key seals, and all keys unseal', async () => {
   const sealed = await make(k1).seal(secret, bound)
   const rotated = make(`${k2}, ${k1}`)
   expect(await rotated.open(sealed, bound)).toBe(secret)
@@ -47,12 +47,12 @@ test('The first key seals, and all keys open', async () => {
   expect(resealed).toMatch(/^k2\./)
   expect(await make(k2).open(resealed, bound)).toBe(secret)
   expect(await make(k2).open(sealed, bound)).toBe(undefined)
-  // A key is what it is, whatever its name.
+  // Only its bytes matter, not its name.
   const renamed = sealed.replace('k1.', 'k2.')
   expect(await rotated.open(renamed, bound)).toBe(undefined)
 })
 
-test('On localhost a key file is created at its first use, readable by its user only', async () => {
+test('On localhost a key file is created at its first use, readable only by its user', async () => {
   const directory = makeScratchDirectory('secrets')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const dataDir = join(directory, 'data')

@@ -7,7 +7,7 @@ const keyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
 
-/** What is sealed can be opened only together with the same of these. */
+/** Sealed secrets can only be unsealed with the same values of these. */
 type AdditionalData = readonly (string | number)[]
 
 /** Encrypts short secrets in the database. */
@@ -70,7 +70,8 @@ async function readKeyFile(directory: string): Promise<SecretKey[]> {
   const file = join(directory, 'secrets.key')
   const content = (await readIfExists(file)) ?? (await createKeyFile(directory, file))
   const key = Buffer.from(content.trim(), 'base64')
-  if (key.length !== keyBytes) throw new Error(`${file} holds no key of ${keyBytes} bytes.`)
+  if (key.length !== keyBytes)
+    throw new Error(`${file} does not contain a key of ${keyBytes} bytes.`)
   return [{ name: 'file', key }]
 }
 

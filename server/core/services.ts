@@ -27,7 +27,7 @@ export type Services = {
   openInTargets: Targets
   /** Models that the operator offers. */
   models: Models
-  /** Undefined if users have no connections of their own. */
+  /** Undefined if users cannot add their own connections. */
   secrets: Secrets | undefined
   log: Logger
   /** The time, in milliseconds since 1970. */
@@ -36,7 +36,7 @@ export type Services = {
   provider: PaymentProvider | undefined
   findGoogle: FindGoogle
   afterAnswer: AfterAnswer
-  /** Those that this process carries. */
+  /** The runs in this process. */
   runs: Runner
   /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void

@@ -47,7 +47,7 @@ test('Errors of PostgreSQL distinguish an outage from a wrong query', async () =
   expect(found).toEqual({ away: Object.keys(away), wrong: Object.keys(wrong) })
 })
 
-test('A certificate of PostgreSQL that is refused is one line for the operator', () => {
+test('A rejected PostgreSQL certificate is reported to the operator in one line', () => {
   const advice = '; if the root CA is installed locally, try running Node.js with --use-system-ca'
   const refusals = {
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: `unable to verify the first certificate${advice}`,

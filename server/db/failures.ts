@@ -17,7 +17,7 @@ const postgresUnavailable =
 const connectionLost =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
-/** The codes of Node and OpenSSL for certificates that are refused. */
+/** The codes of Node and OpenSSL for rejected certificates. */
 const untrusted = /^(?:ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/
 
 /** A statement that was ended because it took too long, or whose process has ended. */
@@ -35,7 +35,7 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === sqlite.busy
 }
 
-/** Whether the database is unreachable or temporarily unable to work. The query is not at fault. */
+/** Whether the database is unreachable or temporarily unable to work. The query is not the cause. */
 export function isUnavailable(error: unknown): boolean {
   const primary = sqliteCode(error)
   if (primary !== undefined) return Object.values<number>(sqlite).includes(primary)
@@ -43,7 +43,7 @@ export function isUnavailable(error: unknown): boolean {
   return postgresUnavailable.test(codeOf(error) ?? '') || connectionLost.test(error.message)
 }
 
-/** Whether PostgreSQL gave up waiting for a lock: by a deadlock, or after the time set for it. */
+/** Whether PostgreSQL gave up waiting for a lock, because of a deadlock or a timeout. */
 export function isLockConflict(error: unknown): boolean {
   return /^(?:40P01|55P03|57014)$/.test(codeOf(error) ?? '')
 }

@@ -3,9 +3,9 @@ import type { DatabaseLocation } from '#server/config/config.ts'
 import { openForMigrations } from '#server/db/migrations/migrate-database.ts'
 
 /**
- * Looks for damage in a database. Of an embedded one, looks at every page, index and reference, unless `isQuick`. Of
- * PostgreSQL, whether it can be written to, and whether its indexes and constraints are in force. Returns a sentence for
- * each fault.
+ * Looks for damage in a database. Checks every page, index and reference of an embedded one, unless `isQuick`. For
+ * PostgreSQL, checks whether it can be written to, and whether its indexes and constraints are in force. Returns a
+ * sentence for each fault.
  */
 export async function findFaults(location: DatabaseLocation, isQuick: boolean): Promise<string[]> {
   const db = openForMigrations(location)

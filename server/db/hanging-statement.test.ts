@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { databases, type DatabaseKind } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
-/** A busy machine takes seconds to start the process that runs the next statement, which counts. */
+/** A busy machine takes seconds to start the process for the next statement, and that time counts. */
 const statementMs = 5_000
 
 /** A statement that never ends by itself. */
@@ -29,13 +29,13 @@ async function openApp(database: DatabaseKind) {
   return { app, db, close }
 }
 
-/** By SQLite's watch, by PostgreSQL's limit, or where a busy PostgreSQL is late, by the watch on its connection. */
+/** By SQLite's watch, by PostgreSQL's limit, or, if a busy PostgreSQL is late, by the watch on its connection. */
 const ended = /too long|timeout|does not answer/
 
 describe.each(databases)('A statement that never ends on $name', (database) => {
   const hang = endless[database.name as keyof typeof endless]
 
-  test('is ended, and what waits for it is answered', async () => {
+  test('is ended, and requests that wait for it are answered', async () => {
     const { app, db, close } = await openApp(database)
     const ada = await app.signUp()
     await ada.makePrompt('A poem')
@@ -49,7 +49,7 @@ describe.each(databases)('A statement that never ends on $name', (database) => {
     await close()
   })
 
-  test('ends its own transaction and no other', async () => {
+  test('ends only its own transaction', async () => {
     const { app, db, close } = await openApp(database)
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('A poem')
@@ -68,7 +68,7 @@ describe.each(databases)('A statement that never ends on $name', (database) => {
 })
 
 describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (database) => {
-  test('health is 503 while a statement hangs, and 200 once it was ended', async () => {
+  test('health is 503 while a statement hangs, and 200 once it has been ended', async () => {
     const { app, db, close } = await openApp(database)
     const health = async () => (await app.server.inject('/api/health')).statusCode
     expect(await health()).toBe(200)

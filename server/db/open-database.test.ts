@@ -34,7 +34,7 @@ describe('SQLite', () => {
     const { rows } = await sql<{ file: string }>`pragma database_list`.execute(app.db)
     const other = new DatabaseSync(rows[0]?.file ?? '')
     other.exec('begin immediate')
-    // Comes to its turn only if waiting leaves the process free.
+    // Gets its turn only if waiting leaves the process free.
     setTimeout(() => other.exec('commit'), 100)
     await ada.makeFolder('Patient')
     other.close()
@@ -52,7 +52,7 @@ describe('SQLite', () => {
     await app.close()
   })
 
-  test('keeps the trigram index in step with every change', async () => {
+  test('keeps the trigram index in sync with every change', async () => {
     const app = await makeTestApp(sqlite)
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Folder')
@@ -64,7 +64,7 @@ describe('SQLite', () => {
     expect(await hasDeletedTexts(app.db)).toBe(true)
     while (await sweepSomeTrigrams(app.db));
     expect(await hasDeletedTexts(app.db)).toBe(false)
-    // FTS5 compares the index with the texts and fails where they differ.
+    // FTS5 compares the index with the texts and fails if they differ.
     await sql`insert into prompt_trigrams (prompt_trigrams, rank) values ('integrity-check', 1)`.execute(
       app.db,
     )

@@ -1,6 +1,6 @@
 declare const ownerBrand: unique symbol
 
-/** The number of an account, in all of its rows. Having it is no proof: anyone's address leads to theirs. */
+/** The number of an account, in all of its rows. It proves nothing: anyone's address leads to theirs. */
 export type AccountNo = number
 
 /**

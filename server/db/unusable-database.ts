@@ -40,7 +40,7 @@ export function toUnusable(error: unknown, location: DatabaseLocation): unknown 
   if (location.kind === 'postgres') {
     if (isUnavailable(error)) return toError(`PostgreSQL cannot be reached: ${message}.`)
     if (isUntrusted(error)) {
-      // What follows is advice on Node.
+      // The rest is Node's advice.
       const [reason] = message.split(/; |: $|\.$/)
       return toError(
         `There is no trusted connection to PostgreSQL: ${reason}. With sslmode=verify-full, sslrootcert=/path/to/ca.pem names the ` +

@@ -37,7 +37,7 @@ const connectionsCheckingInterval = 2_000
 /**
  * Builds the HTTP server, ready to listen or for `inject`.
  *
- * @param webRoot the directory of the built client; without one there, the server has only its API
+ * @param webRoot the directory of the built client; if it is missing, the server has only its API
  * @param count is called with each answered request
  */
 export async function buildApp(
@@ -59,7 +59,7 @@ export async function buildApp(
       headersTimeout,
       requestTimeout,
       connectionsCheckingInterval,
-      // Keeps duplicate headers, so that they can be refused.
+      // Keeps duplicate headers, so that they can be rejected.
       joinDuplicateHeaders: true,
       // `refuseUnclearHosts` answers these in the contract's form.
       requireHostHeader: false,

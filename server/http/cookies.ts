@@ -17,13 +17,13 @@ const cookies = {
   googleLogin: { name: 'google-login', lifeMs: googleLoginLifeMs },
   googleLink: { name: 'google-link', lifeMs: googleLoginLifeMs },
   pendingLogin: { name: 'pending-login', lifeMs: pendingLoginLifeMs },
-  // As long as a log-in page may be open.
+  // As long as a login page may be open.
   signIn: { name: 'sign-in', lifeMs: 1 * day },
-  // For as long as an app waits for an answer.
+  // As long as an app waits for an answer.
   connect: { name: 'connect', lifeMs: 60 * 60_000 },
 } as const satisfies Record<BrowserToken, object>
 
-/** Whether a request has a token in its `Authorization` header. Beside it, no cookie is read and none is set. */
+/** Whether a request has a token in its `Authorization` header. In that case, no cookie is read or set. */
 export function hasBearer({ headers }: FastifyRequest): boolean {
   return /^bearer(?: |$)/i.test(headers.authorization ?? '')
 }

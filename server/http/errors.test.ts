@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerErrors } from '#server/http/errors.ts'
 
-test('A client that leaves before an answer begins is no error', async () => {
+test('A client that disconnects before an answer begins is not an error', async () => {
   const { client, asked, log, handled } = await ask(() => new Readable({ read: () => {} }))
   await asked
   client.destroy()
@@ -14,7 +14,7 @@ test('A client that leaves before an answer begins is no error', async () => {
   expect(log).toEqual([])
 })
 
-test('An answer that ends too soon while its client waits is an error', async () => {
+test('An answer that ends too early while its client waits is an error', async () => {
   const { client, asked, log, handled } = await ask(() => {
     const body = new Readable({ read: () => {} })
     setImmediate(() => body.destroy())

@@ -24,7 +24,8 @@ const refusals: ReadonlySet<number> = new Set([401, 403, 429])
 export function answerErrors(app: FastifyInstance, log: Logger, logSecurity: LogSecurity): void {
   app.setErrorHandler((error, request, reply) => {
     const code = codeOf(error)
-    // Fastify destroys an answer's stream when its client leaves, and takes that for a failure if the request had a body.
+    // Fastify destroys an answer's stream when its client disconnects, and treats that as a failure if the request had
+    // a body.
     const isLeft = request.raw.socket.destroyed && isPrematureClose(error)
     if ((code === 'unknown' || code === 'unavailable') && !isLeft) {
       log.error({ err: error, requestId: request.id }, 'A request failed')

@@ -9,11 +9,11 @@ import type { TokenRate } from '#server/http/guards/token-rate.ts'
 import { spendAttemptFrom } from '#server/core/throttle/spend-attempt.ts'
 
 /**
- * Identifies the actor of a request by the token in its `Authorization` header, and sets `request.actor`. Returns whether
- * there is one.
+ * Identifies the actor of a request by the token in its `Authorization` header, and sets `request.actor`. Returns
+ * whether there is one.
  *
  * @param isMcp whether the address is `/mcp`, where apps have access
- * @throws ApiError `token_invalid`, `too_many_attempts` with wrong tokens, `too_many_requests` with a right one
+ * @throws ApiError `token_invalid`, `too_many_attempts` with invalid tokens, `too_many_requests` with a valid one
  */
 export async function identifyBearer(
   request: FastifyRequest,

@@ -11,12 +11,12 @@ import {
 
 type WithHeaders = Pick<FastifyRequest, 'headers'>
 
-/** The language that an API client prefers among ours. */
+/** The preferred language of an API client among ours. */
 export function languageOf(request: WithHeaders): Language {
   return toLanguage(new Negotiator(request).language(languageCodes) ?? defaultLanguage)
 }
 
-/** The language of a page, as the client chooses it: the choice on this device, else the browser's first. */
+/** The language of a page: the choice on this device, otherwise the browser's first. */
 export function readersLanguage(request: WithHeaders & Pick<FastifyRequest, 'cookies'>): Language {
   const chosen = request.cookies['__Host-lang'] ?? request.cookies['lang']
   return isLanguage(chosen) ? chosen : languageOfTag(new Negotiator(request).language() ?? '')

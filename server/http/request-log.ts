@@ -3,20 +3,20 @@ import type { Logger } from 'pino'
 
 const noRoute = '(none)'
 
-/** An answered request. The route is a pattern, `(none)` where there is none. */
+/** An answered request. The route is a pattern, `(none)` if there is none. */
 export type AnsweredRequest = { method: string; route: string; status: number; ms: number }
 
 /** https://www.w3.org/TR/trace-context/ */
 const traceParent = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** The id by which a proxy's trace finds the request in the log. */
+/** The id that connects a proxy's trace to the request in the log. */
 function traceOf(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? traceParent.exec(header)?.[1] : undefined
 }
 
 /**
- * Logs each request in one line, and passes it on to be counted. The path is the pattern of the route, since the actual path and query may
- * contain a token or a search term.
+ * Logs each request on one line, and passes it on to be counted. The path is the pattern of the route, since the actual
+ * path and query may contain a token or a search term.
  */
 export function logRequests(
   app: FastifyInstance,

@@ -41,7 +41,7 @@ describe('The API', () => {
     expect(await post(app, payload, 'application/json')).toEqual([400, code])
   })
 
-  it('names the place of wrong input, and what is wrong there', async ({ app }) => {
+  it('names the place and the reason of invalid input', async ({ app }) => {
     const ada = await app.signUp()
     const prompt = { name: 'Poem', color: '4ECDC4', prompt: 'On {topic}' }
     const refused = async (input: object) =>
@@ -139,7 +139,7 @@ describe('The API', () => {
     expect(described.toSorted()).toEqual(answered.toSorted())
   })
 
-  it('documents colours and ids in either case, as it takes them', async ({ app }) => {
+  it('documents colours and ids in either case, as it accepts them', async ({ app }) => {
     const document = (await app.server.inject('/api/openapi.json')).json<{
       paths: Record<string, Record<string, { requestBody: object }>>
     }>()
@@ -165,9 +165,7 @@ describe('The API', () => {
     expect([...flags]).toEqual([''])
   })
 
-  it('documents each call in words, with the things of the library under their names', async ({
-    app,
-  }) => {
+  it("documents each call in words, and the library's objects by their names", async ({ app }) => {
     const document = (await app.server.inject('/api/openapi.json')).json<{
       paths: Record<string, Record<string, { description?: string }>>
       components: { schemas: Record<string, object> }
@@ -182,7 +180,7 @@ describe('The API', () => {
     }
     const get = JSON.stringify(document.paths['/api/prompts/get'])
     expect(get).toContain('"$ref":"#/components/schemas/')
-    // No name is made up.
+    // No name is generated.
     expect(
       Object.keys(document.components.schemas).filter((name) => name.startsWith('__')),
     ).toEqual([])
@@ -327,7 +325,7 @@ describe('A long answer', () => {
   )
 })
 
-test('Nesting is counted outside of strings only', () => {
+test('Nesting is only counted outside of strings', () => {
   expect(isNestedDeeperThan(2, '[[1]]')).toBe(false)
   expect(isNestedDeeperThan(2, '[[[1]]]')).toBe(true)
   expect(isNestedDeeperThan(2, '[{"a":"[[[\\"[[["}]')).toBe(false)

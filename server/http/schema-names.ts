@@ -23,7 +23,7 @@ import { Value, ValueSet } from '#contract/variables/value-schemas.ts'
 import { VariableSetting } from '#contract/variables/variable-schemas.ts'
 import { PromptVersion } from '#contract/library/versions.ts'
 
-/** What answers consist of, by the names in the OpenAPI document, which generated clients use for their types. */
+/** The parts of answers, by their names in the OpenAPI document, which generated clients use for their types. */
 const named = {
   Activity,
   App,

@@ -20,12 +20,11 @@ const unusedFeatures = [
   'serial',
   'usb',
 ]
-/** For signing in, on our own pages only. */
+/** For logging in, on our own pages only. */
 const ownFeatures = ['publickey-credentials-create', 'publickey-credentials-get']
 
 /**
- * Makes browsers trust only what this server sends, and of inline scripts only those of the build, by
- * their hashes.
+ * Makes browsers trust only content from this server, and of inline scripts only those of the build, by their hashes.
  */
 export function pageHeaders(config: Config, scripts: readonly string[]): Headers {
   const hashes = scripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`)
@@ -52,7 +51,7 @@ export function pageHeaders(config: Config, scripts: readonly string[]): Headers
     // The paths of some pages are secrets.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    // For browsers that do not know `frame-ancestors`.
+    // For browsers that do not support `frame-ancestors`.
     'x-frame-options': 'DENY',
     ...onHttps(config),
   }

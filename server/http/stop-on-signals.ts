@@ -18,8 +18,8 @@ type LogOutput = DestinationStream & { flush: (done: () => void) => void }
 
 /**
  * Stops the server on SIGINT and SIGTERM within ten seconds: answers open requests, finishes background work, and exits
- * with 0; with 1 if something hangs, such as a statement on a connection that was cut off. Another signal a second later exits
- * at once.
+ * with 0; with 1 if something hangs, such as a statement on a connection that was cut off. Another signal a second
+ * later exits immediately.
  */
 export function stopOnSignals(
   app: FastifyInstance,
@@ -27,8 +27,8 @@ export function stopOnSignals(
   log: Logger,
   output: LogOutput,
 ): void {
-  // Only listening stops at first. Closing idle connections now would reset requests in transit, which are still answered
-  // within this time, with `Connection: close`.
+  // Only listening stops at first. Closing idle connections now would reset requests in transit, which are still
+  // answered within this time, with `Connection: close`.
   app.addHook('preClose', async () => {
     // Connections that wait to be accepted would be reset.
     await afterInput()

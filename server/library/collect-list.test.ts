@@ -38,7 +38,7 @@ describe.each(databases)('A long list on $name', (database) => {
     for (const name of ['b', 'A', 'c']) {
       await ada.makePrompt(name, { folderId })
       await ada.makeFolder(name, folderId)
-      // The same name and key: by their ids then.
+      // The same name and key: then ordered by id.
       await multiply(app, 'prompts', 300, name)
       await multiply(app, 'folders', 300, name)
     }

@@ -17,8 +17,8 @@ import { hasAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 export type NewMail = { owner: AccountNo; recipient: string; text: MailText }
 
 /**
- * Queues a mail within the caller's transaction, unless the account is blocked. After the commit, call `services.wakeMailing()` to send it
- * immediately instead of at the next interval, as `transactWithMail` does.
+ * Queues a mail within the caller's transaction, unless the account is blocked. After the commit, call
+ * `services.wakeMailing()` to send it immediately instead of at the next interval, as `transactWithMail` does.
  */
 export async function queueMail(
   transaction: Handle,
@@ -29,7 +29,7 @@ export async function queueMail(
   await insertMail(transaction, { owner, recipient, text }, now)
 }
 
-/** Queues the mail that confirms the deletion of an account, which it outlives. */
+/** Queues the mail that confirms the deletion of an account. It outlives the account. */
 export async function queuePartingMail(
   transaction: Handle,
   { config, now }: Pick<Services, 'config' | 'now'>,
@@ -58,8 +58,8 @@ async function insertMail(
 }
 
 /**
- * Queues a notice to an account's owner, within the caller's transaction. A mailbox gets so many at once: it may be that of a
- * stranger, whose address somebody has registered, to log in and change things again and again.
+ * Queues a notice to an account's owner, within the caller's transaction. Limited per mailbox: it may belong to a
+ * stranger whose address someone has registered to log in and change things again and again.
  */
 export async function queueNotice(
   transaction: Handle,
@@ -74,7 +74,7 @@ export async function queueNotice(
   await queueMail(transaction, { owner, recipient: email, text }, now())
 }
 
-/** Records what was done to an account and queues a notice about it, within the caller's transaction. */
+/** Records an event of an account and queues a notice about it, within the caller's transaction. */
 export async function recordWithNotice(
   transaction: Handle,
   services: Pick<Services, 'config' | 'now'>,
@@ -86,7 +86,7 @@ export async function recordWithNotice(
   await queueNotice(transaction, services, owner, done)
 }
 
-/** Runs a transaction that may queue mails, and has them sent after its commit. */
+/** Runs a transaction that may queue mails, and starts sending them after its commit. */
 export async function transactWithMail<T>(
   { db, wakeMailing }: Pick<Services, 'db' | 'wakeMailing'>,
   run: (transaction: Handle) => Promise<T>,

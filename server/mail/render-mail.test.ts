@@ -11,12 +11,12 @@ describe.each([
   const render = (language: 'en' | 'de') => renderLinkMail(language, { kind, email }, link)
 
   test.each(['en', 'de'] as const)(
-    'says in "%s" what it is for and how long it is valid',
+    'states in "%s" its purpose and how long it is valid',
     (language) => {
       const { subject, plain, html } = render(language)
       for (const text of [plain, html]) expect(text).toContain(lifetime[language])
       expect(html).toContain(`<title>${subject}</title>`)
-      // On a line of its own, for clients that detect links.
+      // On a separate line, for clients that detect links.
       expect(plain.split('\n')).toContain(link)
     },
   )

@@ -7,14 +7,14 @@ import { fillText, readTexts } from '#server/core/texts/read-texts.ts'
 
 export type MailText = { subject: string; plain: string; html: string }
 
-/** A mail with a link that proves the mailbox, and what its sentence names. */
+/** A mail with a link that proves access to the mailbox, and the values of its sentence. */
 export type LinkMail =
   /** `at`: when the reset takes effect, in milliseconds since 1970. */
   | { kind: 'factorReset'; email: string; at: number }
   | { kind: 'verification' | 'reset' | 'invitation' | 'emailChange'; email: string }
   | { kind: 'emailUndo'; former: string; email: string }
 
-/** Of a change that a new password alone does not undo. */
+/** For a change that a new password alone does not undo. */
 const factorNotices = [
   'passkey_added',
   'passkey_removed',
@@ -33,10 +33,10 @@ export type Notice =
   | { kind: 'password_changed' | 'google_linked' | 'google_took_over' | 'google_unlinked' }
   | { kind: 'codes_guessed' }
   | { kind: FactorNotice }
-  /** `left`: how many recovery codes are. */
+  /** `left`: the number of remaining recovery codes. */
   | { kind: 'recovery_code_used'; left: number }
   | { kind: 'token_created'; scopes: readonly TokenScope[] }
-  /** `host`: the one that vouches for the app. */
+  /** `host`: the host that vouches for the app. */
   | { kind: 'app_connected'; host: string | null; scopes: readonly TokenScope[] }
   /** `at` in milliseconds since 1970. */
   | { kind: 'new_device'; userAgent: string; at: number }
@@ -52,7 +52,7 @@ type Wording = {
 
 const texts = readTexts('mails')
 
-/** A mail that asks for an action, with a link that performs it, and possibly a code that does so, too. */
+/** A mail that asks for an action, with a link that performs it, and possibly a code with the same effect. */
 export function renderLinkMail(
   language: Language,
   mail: LinkMail,
@@ -94,7 +94,7 @@ function valuesOf(language: Language, notice: Notice): Record<string, string> {
     return { device: toDevice(language, notice.userAgent), time: toTime(language, notice.at) }
   }
   if (notice.kind === 'app_connected') {
-    // Not what it calls itself: anyone may write that.
+    // Not its own name: anyone can choose that.
     const app = notice.host ?? texts[language].notice.unknownApp
     return { app, may: toPermission(language, notice.scopes) }
   }
@@ -102,7 +102,10 @@ function valuesOf(language: Language, notice: Notice): Record<string, string> {
   return notice.kind === 'token_created' ? { may: toPermission(language, notice.scopes) } : {}
 }
 
-/** What scopes allow, as part of a sentence. `{may}` in the text of a scope stands for what the scopes before it allow. */
+/**
+ * What scopes allow, as part of a sentence. `{may}` in the text of a scope is replaced by what the scopes before it
+ * allow.
+ */
 function toPermission(language: Language, scopes: readonly TokenScope[]): string {
   const described = describeScopes(scopes, (word) => texts[language].notice.scopes[word])
   return described.reduce((may, text) => {
@@ -111,7 +114,7 @@ function toPermission(language: Language, scopes: readonly TokenScope[]): string
   }, '')
 }
 
-/** The name of a browser, such as Chrome on Windows. Undefined: it is unknown. */
+/** The name of a browser, such as Chrome on Windows. Undefined if unknown. */
 export function nameBrowser(language: Language, userAgent: string): string | undefined {
   const { browser, system } = readUserAgent(userAgent)
   return (browser ?? system) ? toDevice(language, userAgent) : undefined
@@ -140,8 +143,8 @@ const button =
   'display: inline-block; padding: 10px 18px; border: 1px solid #71717a; border-radius: 8px; background: #18181b; color: #fafafa; font-weight: 600; text-decoration: none'
 
 /**
- * A mail with one link, as text and as HTML. The HTML names no colours but the button's, so that it
- * adapts to a light or dark mail program, and loads nothing.
+ * A mail with one link, as text and as HTML. The HTML sets no colours except the button's, so that it adapts to a light
+ * or dark mail program, and loads nothing.
  */
 function renderMail(language: Language, wording: Wording, link: string): MailText {
   const { subject, sentence, closing, code } = wording

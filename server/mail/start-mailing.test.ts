@@ -59,7 +59,10 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(mail.link).not.toContain(token_hash)
   })
 
-  it('is in the language on screen, which the account remembers', async ({ app, mailServer }) => {
+  it('is in the language of the screen, which the account remembers', async ({
+    app,
+    mailServer,
+  }) => {
     const form = { email: 'ada@example.com', password: 'correct horse', cpassword: 'correct horse' }
     const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }
     await app.visitor().send(calls.register, form, german)
@@ -117,14 +120,14 @@ describe.each(databases)('Mail on $name', (database) => {
     expect(new Set(readers).size).toBe(count)
   })
 
-  it('is not sent to a mail server that cannot encrypt, but for one on this machine', async ({
+  it('is not sent to a mail server that cannot encrypt, except on this machine', async ({
     app,
     mailServer,
     log,
   }) => {
     await app.jobs.stop()
     await app.visitor().register('ada@example.com', password)
-    // As for a mail server elsewhere, where a network may take its STARTTLS away.
+    // As for a mail server elsewhere, on whose way a network may strip STARTTLS.
     const config = { ...readConfig(mailServer.environment), encryptsMails: true }
     const { db, now } = app.services
     const mailing = startMailing({ config, db, log: logInto(log), now })

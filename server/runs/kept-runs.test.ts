@@ -78,7 +78,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await app.db.selectFrom('runs').select('id').execute()).toEqual([])
   })
 
-  it('come back for an hour after being deleted, at most once and not after a permanent deletion', async ({
+  it('can be restored for an hour after being deleted, at most once and not after a permanent deletion', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -113,7 +113,7 @@ describe.each(databases)('Runs on $name', (database) => {
       .executeTakeFirstOrThrow()
     expect(expires_at - started_at).toBe(30 * day)
 
-    // A deleted run takes no place in the list of the newest ones, and a new run does not erase it.
+    // A deleted run does not count among the newest ones, and a new run does not delete it.
     await ada.call(calls.deleteRun, { runId })
     for (let count = 0; count < 20; count++) {
       app.clock.now += 1
@@ -136,7 +136,9 @@ describe.each(databases)('Runs on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('stop when deleted while active, and come back with the partial answer', async ({ app }) => {
+  it('stop when deleted while active, and are restored with the partial answer', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, 'endless')
@@ -189,7 +191,7 @@ describe.each(databases)('Runs on $name', (database) => {
   })
 
   it.for(['alone', 'with its folder', 'in a selection'] as const)(
-    'stop, and cost what came, when their prompt is deleted %s',
+    'stop, and cost the received part, when their prompt is deleted %s',
     async (how, { app }) => {
       const ada = await app.signUp()
       const folderId = await ada.makeFolder('Poems')

@@ -37,7 +37,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(await follow(ada, runId)).toMatchObject({ state: 'done', text: 'Answer to: Hello' })
   })
 
-  it('can be followed and stopped at another server, which settles them if theirs dies', async ({
+  it('can be followed and stopped on another server, which settles them if theirs dies', async ({
     app,
   }) => {
     const other = await makeTestApp(
@@ -108,7 +108,7 @@ describe.each(databases)('Runs on $name', (database) => {
     await waitFor(() => expect(server.open).toBe(0))
   })
 
-  it('whose server died make room for another one of their owner', async ({ app }) => {
+  it('whose server has died make room for another one of their owner', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     for (let count = 0; count < limits.runsAtOnce; count++) {

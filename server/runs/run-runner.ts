@@ -153,7 +153,7 @@ async function execute(
   }
 
   try {
-    // Most processes never ask a model.
+    // Most processes never call a model.
     const { streamAnswer } = await import('#server/runs/models/stream-answer.ts')
     const question = { text: run.text, maxOutput, signal }
     for await (const piece of streamAnswer(target, question)) consume(piece)

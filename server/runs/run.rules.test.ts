@@ -42,12 +42,12 @@ const progress = fc.record({
   output: fc.option(count),
 })
 
-/** A run after the events, the first of which is that it is accepted. */
+/** A run after the events, the first of which accepts it. */
 function after(...events: RunEvent[]): Progress {
   return [{ isAccepted: true as const }, ...events].reduce<Progress>(advance, initialProgress)
 }
 
-/** The account's ledger and the row of a run, as its server and the sweep of another one change them. */
+/** The account's ledger and the row of a run, as its server and another server's sweep change them. */
 function carry(reserved: number, text: string, happenings: Happening[]) {
   const ledger = [1_000_000, -reserved]
   let memory = initialProgress
@@ -161,8 +161,8 @@ describe('A run', () => {
     )
   })
 
-  test('costs no more stopped than whole, at any point and with any counts', () => {
-    // A server that counts what has come with some of its events, and all of it with the last one.
+  test('costs no more if stopped than if complete, at any point and with any counts', () => {
+    // A server that reports partial counts with some of its events, and the total with the last one.
     const piece = fc.record({
       tokens: fc.integer({ min: 1, max: 40 }),
       charactersOfToken: fc.integer({ min: 0, max: 5 }),
@@ -171,7 +171,7 @@ describe('A run', () => {
     })
     const answer = fc.record({
       pieces: fc.array(piece, { minLength: 1, maxLength: 40 }),
-      // Of the text: no more than five characters each.
+      // Tokens of the text: at most five characters each.
       text: fc.string({ maxLength: 5_000 }),
       template: fc.nat(20),
       inputFirst: fc.boolean(),
@@ -215,7 +215,7 @@ describe('A run', () => {
     )
   })
 
-  test('holds back half a character until the other half comes', () => {
+  test('holds back half a character until the other half arrives', () => {
     const first = '\uD83D'
     const second = '\uDE00'
     expect(toStorable('', `a\0${first}`)).toEqual({ text: 'a', heldBack: first })

@@ -2,12 +2,12 @@ import type { RunState } from '#contract/runs/runs.ts'
 import type { ModelErrorCode } from '#contract/runs/models.ts'
 import type { Price } from '#server/core/runner.ts'
 
-/** The progress of a run. Tokens are null where the model's server has not counted them. */
+/** The progress of a run. Tokens are null if the model's server has not counted them. */
 export type Progress = {
   state: RunState
   error: ModelErrorCode | null
   isCut: boolean
-  /** Whether the model's server has accepted the request. From then on the run costs credits. */
+  /** Whether the model's server has accepted the request. From then on, the run costs credits. */
   isAccepted: boolean
   /** Text and thinking since the last count of the output, in UTF-16 units. */
   uncounted: number
@@ -54,7 +54,7 @@ export function advance(run: Progress, event: RunEvent): Progress {
 }
 
 /**
- * The most that a run can cost, and so the size of its reservation. No tokenizer yields more than one token per byte; the
+ * The maximum cost of a run, and so the size of its reservation. No tokenizer yields more than one token per byte; the
  * model's template around the text adds a few.
  */
 export function maxCredits(price: Price, text: string, maxOutput: number): number {
@@ -76,7 +76,10 @@ export function settle(
   return { credits, returned: reserved - credits }
 }
 
-/** Rounds in the user's favour: a stopped answer must not cost more than a whole one. English has at most five characters a token. */
+/**
+ * Rounds in the user's favour: a stopped answer must not cost more than a complete one. English has at most five
+ * characters per token.
+ */
 function minTokens(characters: number): number {
   return Math.floor(characters / 5)
 }
@@ -88,8 +91,8 @@ function toCredits(price: Price, input: number, output: number): number {
 }
 
 /**
- * A piece of an answer as both databases store it. A surrogate at its end is held back until its pair comes with the next
- * piece; `heldBack` is that of the piece before.
+ * A piece of an answer as both databases store it. A surrogate at its end is held back until its pair arrives with the
+ * next piece; `heldBack` is the surrogate from the previous piece.
  */
 export function toStorable(heldBack: string, piece: string): { text: string; heldBack: string } {
   const whole = (heldBack + piece).replaceAll('\0', '')

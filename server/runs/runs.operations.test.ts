@@ -86,7 +86,7 @@ describe.each(databases)('Runs on $name', (database) => {
       const { runId } = answer.json<{ runId: string }>()
       await untilSome(app, runId)
       await ada.call(calls.stopRun, { runId })
-      // One or more, by how long the machine took.
+      // One or more, depending on the machine's speed.
       const credits = (await follow(ada, runId)).credits ?? 0
       expect(credits).toBeGreaterThan(0)
       expect(credits).toBeLessThanOrEqual(reserved)
@@ -131,7 +131,7 @@ describe.each(databases)('Runs on $name', (database) => {
     ['filtered-before', 'run_filtered'],
     ['page', 'model_endpoint_missing'],
     ['redirect', 'model_endpoint_missing'],
-  ] as const)('give everything back when they are refused: %s', async ([model, code], { app }) => {
+  ] as const)('refund everything if they are refused: %s', async ([model, code], { app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, model)
@@ -147,7 +147,7 @@ describe.each(databases)('Runs on $name', (database) => {
     ['failing-inside', 'failed', 'model_busy'],
     ['filtered', 'failed', 'run_filtered'],
     ['short', 'done', null],
-  ] as const)('keep and cost what came: %s', async ([model, state, error], { app }) => {
+  ] as const)('keep and cost the received part: %s', async ([model, state, error], { app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const { runId } = await start(ada, promptId, model)
@@ -185,7 +185,7 @@ describe.each(databases)('Runs on $name', (database) => {
     expect(end).toMatchObject({ text: '', state: 'stopped', credits: 7, left: given - 7 })
   })
 
-  it('arrive whole and cost the counted tokens, even with large events', async ({ app }) => {
+  it('arrive completely and cost the counted tokens, even with large events', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const connection = { name: 'Mine', dialect: 'openai' as const, key: 'k' }

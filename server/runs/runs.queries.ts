@@ -26,7 +26,7 @@ const isRun = (owner: AccountNo, id: string) => sql<boolean>`owner_no = ${owner}
 const previewLength = 200
 const abandonedBatch = 100
 
-/** All columns but the long ones. */
+/** All columns except the long ones. */
 const cardColumns = [
   'owner_no',
   'id',
@@ -134,7 +134,7 @@ export async function countRunning(db: Handle, owner: OwnerNo): Promise<number> 
   return count
 }
 
-/** Deletes the oldest ended runs of a prompt, to make room for another one. Those that can be restored take none. */
+/** Deletes the oldest ended runs of a prompt, to make room for another one. Restorable ones do not count. */
 export async function pruneRuns(
   transaction: Handle,
   owner: OwnerNo,
@@ -289,7 +289,7 @@ async function deleteMatching(
     .where('expires_at', '>', now)
     .orderBy('id')
     .execute()
-  // One by one, as `recordHeartbeats` locks them.
+  // One by one, in the same order as in `recordHeartbeats`.
   for (const { id } of running) {
     await transaction
       .updateTable('runs')
@@ -334,7 +334,7 @@ export async function stopRunsOf(
     .where(isRunning)
     .orderBy('id')
     .execute()
-  // One by one, as `recordHeartbeats` locks them.
+  // One by one, in the same order as in `recordHeartbeats`.
   for (const { id } of running) await requestStop(transaction, owner, id, now)
 }
 
@@ -347,7 +347,7 @@ export async function stopAllRuns(transaction: Handle, owner: OwnerNo, now: numb
     .where(isRunning)
     .orderBy('id')
     .execute()
-  // One by one, as `recordHeartbeats` locks them.
+  // One by one, in the same order as in `recordHeartbeats`.
   for (const { id } of running) await requestStop(transaction, owner, id, now)
 }
 

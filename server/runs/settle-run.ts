@@ -32,7 +32,7 @@ export async function settleRun(
     if (!hasEnded) return
     await countChange(transaction, run.owner, { bytes: Buffer.byteLength(answer) })
     if (returned === 0) return
-    // Of a server without plans, which may have got them since.
+    // From a server without plans, which may have been turned on since.
     const reserved = { at: run.startedAt, amount: -run.reserved }
     const reason = await findReason(transaction, run.owner, reserved)
     const isUse = reason?.startsWith('used:') ?? false

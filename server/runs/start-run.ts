@@ -28,14 +28,14 @@ import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 type Started = AnswerOf<(typeof runCalls)['startRun']>
 
 const hourMs = 60 * 60_000
-/** A run that is not kept can still be read for an hour. */
+/** A run that is not stored can still be read for an hour. */
 const lifeMs = { kept: limits.runDays * 24 * hourMs, unkept: hourMs }
 const free = { creditsPerMillionInput: 0, creditsPerMillionOutput: 0 }
 
 /**
  * Reserves credits for a run and starts it. `attempt` is its idempotency key: a repeated request returns the first run.
  *
- * @throws ApiError as the call says
+ * @throws ApiError as declared by the call
  */
 export const startRun: Operation<(typeof runCalls)['startRun']> = async (
   services,

@@ -14,14 +14,14 @@ import { settleRun } from '#server/runs/settle-run.ts'
 
 /** Heartbeats are a second apart, so that a run without one for this long is abandoned. */
 const abandonedAfterMs = 2 * 60_000
-/** With the owner of the runs, who waits. */
+/** For the owner of the runs, who is waiting. */
 const abandonedForOwnerAfterMs = 10_000
 /** Longer than two heartbeats. */
 const graceMs = 2_500
 /** A pause between rows, so that other writers get a turn. */
 const pauseMs = 5
 
-/** Settles runs whose server has died, by the saved part of their answers, and deletes expired runs. */
+/** Settles runs whose server has died, based on the saved part of their answers, and deletes expired runs. */
 export async function sweepRuns(
   { db, now }: Pick<Services, 'db' | 'now'>,
   stopping: AbortSignal,

@@ -6,7 +6,7 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 export type ActivityRow = Selectable<ActivityTable>
 
-/** Adds an entry, or counts it to the one with its id. Returns its count. */
+/** Adds an entry, or counts it towards the one with the same id. Returns its count. */
 export async function putActivity(db: Handle, row: ActivityRow): Promise<number> {
   const { at, via, agent, network } = row
   const { count } = await db

@@ -15,7 +15,7 @@ async function countedIn({ db }: TestApp) {
   return [folder_count, prompt_count, stored_bytes]
 }
 
-/** What there is, counted row by row. */
+/** The contents, counted row by row. */
 async function foundIn({ db }: TestApp) {
   const folders = await db.selectFrom('folders').select('id').execute()
   const prompts = await db.selectFrom('prompts').select(['name', 'notes', 'body']).execute()
@@ -51,7 +51,7 @@ describe.each(databases)('The counts of a library on $name', (database) => {
     await ada.call(calls.togglePromptPublic, { promptId: moved })
     expect(await countedIn(app)).toEqual(await foundIn(app))
 
-    // What is refused counts for nothing.
+    // Rejected operations count for nothing.
     const nowhere = crypto.randomUUID()
     await ada.send(calls.createPrompt, { ...text, folderId: nowhere })
     await ada.send(calls.createFolder, { ...text, folderId: nowhere })
@@ -106,7 +106,7 @@ describe.each(databases)('The counts of a library on $name', (database) => {
     expect(await countedIn(app)).toEqual([0, 0, 0])
   })
 
-  it('limit what is added; an account above a limit can do everything else', async ({ app }) => {
+  it('limit additions; an account above a limit can do everything else', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Folder')
@@ -132,7 +132,7 @@ describe.each(databases)('The counts of a library on $name', (database) => {
       'storage_full',
     ])
 
-    // A version that has been kept can be read, but not be given a name.
+    // A stored version can be read, but not labelled.
     const version = { promptId, number: 1 }
     await holds({ bytes: 0 })
     await ada.call(calls.updatePrompt, { promptId, ...text, prompt: 'B text' })
@@ -154,7 +154,7 @@ describe.each(databases)('The counts of a library on $name', (database) => {
 })
 
 describe('A limit', () => {
-  it('names its number in its message', () => {
+  it('shows its number in its message', () => {
     const number = (count: number) => count.toLocaleString('en')
     expect(errorMessages.folder_limit_reached).toContain(number(limits.folders))
     expect(errorMessages.library_full).toContain(number(limits.prompts))

@@ -28,7 +28,7 @@ export async function insertLibrary(db: Handle, owner: OwnerNo): Promise<void> {
     .execute()
 }
 
-/** Deletes a library that holds no folders and prompts. */
+/** Deletes a library without folders and prompts. */
 export async function deleteLibrary(db: Handle, owner: AccountNo): Promise<void> {
   await db.deleteFrom('libraries').where('owner_no', '=', owner).execute()
 }

@@ -8,15 +8,15 @@ import type { Handle } from '#server/db/database.ts'
 import { isUnavailable } from '#server/db/failures.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
-/** By what something was done, and from where. */
+/** Who did something, by which means, and from where. */
 export type Source = { via: ActivityMeans; agent: string; network: string }
 
 const hour = 60 * 60_000
 const agentLength = 200
 
 /**
- * Kinds that anyone or a program can repeat without end. They are counted in one entry by the hour and source, so that
- * they neither fill the list nor push out the rest.
+ * Kinds that anyone or a program can repeat endlessly. They are counted in one entry per hour and source, so that they
+ * neither fill the list nor push out other entries.
  */
 const counted: ReadonlySet<ActivityKind> = new Set([
   'sessions_ended',
@@ -27,10 +27,10 @@ const counted: ReadonlySet<ActivityKind> = new Set([
   'prompt_run',
 ])
 
-/** What an operator does is from nowhere: their machine is no business of the user. */
+/** An operator's actions have no network: users must not learn the operator's machine. */
 export const byOperator: Source = { via: 'operator', agent: '', network: '' }
 
-/** The source of what a caller does. A visitor is a browser. */
+/** The source of a caller's action. A visitor is a browser. */
 export function sourceOf(
   { userAgent, network }: Pick<Channel, 'userAgent' | 'network'>,
   actor?: Actor,
@@ -45,17 +45,17 @@ export type Done = {
   kind: ActivityKind
   /** In milliseconds since 1970. */
   at: number
-  /** Of a connection or a token; the `User-Agent` of a browser that was logged out. */
+  /** The name of a connection or token; the `User-Agent` of a browser that was logged out. */
   name?: string
-  /** Of one that was shared alone. */
+  /** The prompt, if a single one was shared. */
   promptId?: string | undefined
   /** How many times; 1 by default. */
   count?: number
 }
 
 /**
- * Records what was done to an account, in the transaction that does it. Keeps the newest 1,000 entries of the account. Returns how
- * often the entry was counted.
+ * Records an event of an account, in the transaction that causes it. Keeps the newest 1,000 entries of the account.
+ * Returns how often the entry was counted.
  */
 export async function recordActivity(
   transaction: Handle,
@@ -78,7 +78,8 @@ export async function recordActivity(
 }
 
 /**
- * Records that data was read in bulk, on its own. Reading keeps working while the database is not writable.
+ * Records that data was read in bulk, in a separate transaction. Reading keeps working while the database is not
+ * writable.
  */
 export async function recordReading(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -95,7 +96,7 @@ export async function recordReading(
 
 /** The same id means the same entry. */
 function toId(owner: AccountNo, source: Source, kind: ActivityKind, at: number): string {
-  // From anywhere, as strangers have many networks.
+  // From anywhere, since strangers can use many networks.
   if (kind === 'sign_in_failed' || kind === 'code_failed') {
     return toKey([owner, kind, Math.floor(at / (24 * hour))])
   }

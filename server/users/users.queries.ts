@@ -43,7 +43,10 @@ const userColumns = [
   'factors_reset_at',
 ] as const
 
-/** @throws ApiError `not_logged_in` if the account has been deleted since the actor was identified, or is to be */
+/**
+ * @throws ApiError `not_logged_in` if the account has been deleted, or marked for deletion, since the actor was
+ * identified
+ */
 export async function getUser(
   db: Handle,
   owner: OwnerNo,
@@ -57,8 +60,8 @@ export async function getUser(
 }
 
 /**
- * Replaces a password hash unless it has changed; returns whether it did. With the same hash twice, it
- * locks the password until the transaction ends.
+ * Replaces a password hash unless it has changed. Returns whether it was replaced. With the same hash twice, it locks
+ * the password until the transaction ends.
  */
 export async function replacePassword(
   db: Handle,
@@ -84,7 +87,7 @@ export async function lockUser(transaction: Handle, account: AccountNo): Promise
     .execute()
 }
 
-/** The account that a payment provider's metadata name. */
+/** The account in a payment provider's metadata. */
 export async function findAccountNo(db: Handle, userId: string): Promise<AccountNo | undefined> {
   const user = await db
     .selectFrom('users')
@@ -107,7 +110,7 @@ export async function findStripeCustomer(
   return user?.stripe_customer
 }
 
-/** Replaces the known customer unless it has changed; returns whether it did. */
+/** Replaces the known customer unless it has changed. Returns whether it was replaced. */
 export async function setStripeCustomer(
   db: Handle,
   owner: OwnerNo,
@@ -123,7 +126,7 @@ export async function setStripeCustomer(
   return numUpdatedRows > 0n
 }
 
-/** Records an owner's latest checkout; returns the one before, if any. */
+/** Records an owner's latest checkout. Returns the previous one, if any. */
 export async function replaceStripeCheckout(
   transaction: Handle,
   owner: OwnerNo,
@@ -177,7 +180,7 @@ export async function isClosed(db: Handle, account: AccountNo): Promise<boolean>
   return rows.length === 0
 }
 
-/** When an account was blocked; null: it is not. */
+/** When an account was blocked; null if it is not. */
 export async function findBlockedAt(db: Handle, account: AccountNo): Promise<number | null> {
   const user = await db
     .selectFrom('users')
@@ -187,7 +190,7 @@ export async function findBlockedAt(db: Handle, account: AccountNo): Promise<num
   return user?.blocked_at ?? null
 }
 
-/** Deletes all rows of an account in a table of what it can be reached by. */
+/** Deletes all rows of an account in a table of access credentials. */
 export async function deleteAll(
   db: Handle,
   table:

@@ -1,4 +1,4 @@
-/** The form that e-mail addresses are compared in. `email` is trimmed already. */
+/** The normalised form in which e-mail addresses are compared. `email` is already trimmed. */
 export function toEmailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
 }

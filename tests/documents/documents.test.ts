@@ -34,7 +34,7 @@ test.each(documents)('Every shell block of %s is typed by a suite, or has a reas
   }
 })
 
-test.each(documents)('Every npm command in %s exists', (document) => {
+test.each([...documents, 'CONTRIBUTING.md'])('Every npm command in %s exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
@@ -42,6 +42,14 @@ test.each(documents)('Every npm command in %s exists', (document) => {
   for (const [, name = ''] of text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)) {
     expect(Object.keys(scripts)).toContain(name)
   }
+})
+
+test('.node-version names the Node that package.json pins', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const version = readFileSync(join(root, '.node-version'), 'utf8').trim()
+  expect([...new Set(Object.values(optionalDependencies))]).toEqual([version])
 })
 
 test('docs/api.md lists every scope of tokens, with what it allows', () => {

@@ -18,25 +18,25 @@ import { inHome } from '#cli/terminal/read-input.ts'
 import { showControls } from '#cli/terminal/show-text.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
-/** What the last word can become, and a few words about it. */
+/** A completion of the last word, with a short description. */
 export type Candidate = { word: string; about: string }
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** The shell waits for the server as long, in milliseconds. */
+/** How long the shell waits for the server, in milliseconds. */
 const patienceMs = 3000
 
 type Completing = {
-  /** The program's words before the one that is completed. */
+  /** The words of the command line before the completed one. */
   before: readonly string[]
   current: string
   commands: readonly Command[]
-  /** Takes the words where the first one is no command. */
+  /** Handles the words if the first one is not a command. */
   unnamed: Command
 }
 
-/** Finds what the word under the cursor can become, of a command line without the program's name. */
+/** Completes the word under the cursor, in a command line without the program's name. */
 export async function completeWords(
   { before, current, commands, unnamed }: Completing,
   context: Pick<Context, 'environment' | 'texts'>,
@@ -132,7 +132,10 @@ function allOptions(commands: readonly Command[]): Map<string, Option> {
   )
 }
 
-/** Those that the word begins, in any case. What no shell could type, or would control the terminal, is left out. */
+/**
+ * Completions that begin with the word, in any case. Omits those that no shell can type, or that would control the
+ * terminal.
+ */
 function startingWith(typed: string, found: readonly Candidate[]): Candidate[] {
   const start = typed.toLowerCase()
   return found.filter(({ word }) => {
@@ -166,7 +169,7 @@ async function foldersOf(client: Client): Promise<Candidate[]> {
   })
 }
 
-/** The variables that have no value yet, or what the value of one can be. */
+/** The variables that have no value yet, or the possible values of one. */
 function valuesOf(
   inputs: readonly Input[],
   given: readonly string[],
@@ -196,7 +199,7 @@ function valuesOf(
   return possible.map((each) => ({ word: `${name}=${each}`, about: '' }))
 }
 
-/** The files in the folder of a path that is being typed, as the shell would list them. */
+/** The files in the folder of a partially typed path, as the shell would list them. */
 function filesAt(typed: string): Candidate[] {
   const [start = ''] = /^.*\//s.exec(typed) ?? []
   const directory = start === '' ? '.' : dirname(`${inHome(start)}x`)

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-/** What is typed, and what the shell makes of it at the Tab key. */
+/** The typed text, and the shell's result after the Tab key. */
 const completed = [
   ['promptshelf rev', 'promptshelf review '],
   ['echo x | promptshelf review to', 'promptshelf review tone='],
@@ -68,7 +68,7 @@ describe.each(['bash', 'zsh'] as const)('In %s,', (shell) => {
     await terminal.sees(/[$%#] /)
     terminal.type(`${starts[shell]}\r`)
     await terminal.sees('ready')
-    // A quote that begins inside of the word; zsh styles it in between.
+    // A quote that begins inside the word; zsh adds styles in between.
     const quoted = ['promptshelf review TONE="v', 'promptshelf review TONE="very strict" '] as const
     for (const [typed, whole] of shell === 'bash' ? [...completed, quoted] : completed) {
       terminal.clear()
@@ -77,7 +77,7 @@ describe.each(['bash', 'zsh'] as const)('In %s,', (shell) => {
       await terminal.sees(wanted.slice(wanted.indexOf('promptshelf')))
       terminal.type('\u0015')
     }
-    // What would be run or would control the terminal if it were not quoted.
+    // Characters that would be run or would control the terminal if they were not quoted.
     terminal.clear()
     terminal.type('promptshelf ls \t\t')
     await terminal.sees('touch')
@@ -88,7 +88,7 @@ describe.each(['bash', 'zsh'] as const)('In %s,', (shell) => {
   })
 })
 
-it('In fish, words are completed with what they are', async () => {
+it('In fish, words are completed with their descriptions', async () => {
   const complete = async (typed: string) => {
     const script = `source completion.fish; complete -C "$TYPED"`
     const { out } = await line.bash(`fish --no-config -c '${script}'`, { TYPED: typed })
@@ -106,7 +106,7 @@ it('In fish, words are completed with what they are', async () => {
   expect(await complete('promptshelf ls ')).not.toContain('Bad')
 })
 
-it('is silent where there is no server', async () => {
+it('is silent if there is no server', async () => {
   const env = { PROMPTSHELF_URL: 'http://127.0.0.1:9', PROMPTSHELF_TOKEN: line.token }
   expect(await line.run(['completion', 'fish', '--', 'show', 're'], { env })).toEqual({
     code: 0,
@@ -116,7 +116,7 @@ it('is silent where there is no server', async () => {
   expect((await line.run(['completion', 'tcsh'])).code).toBe(2)
 })
 
-it('quotes a word for bash so that it is read as the same', () => {
+it('quotes a word for bash so that it is read as the same word', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(undefined, '"', "'"), (text, quote) => {
       const word = text.replaceAll(/\s/g, ' ')

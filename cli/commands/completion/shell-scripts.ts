@@ -1,8 +1,8 @@
 import type { Shell } from './complete-words.ts'
 
-/** What each shell runs to complete words: it asks the program for them. */
+/** The script that each shell runs to complete words: it asks the program for them. */
 export const shellScripts: Record<Shell, string> = {
-  // Works in the bash 3.2 of macOS, too. Never `compgen -W`, which expands what it gets.
+  // Also works in bash 3.2 of macOS. Never `compgen -W`, which expands its input.
   bash: `_promptshelf() {
   local word
   COMPREPLY=()

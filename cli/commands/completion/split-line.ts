@@ -1,13 +1,13 @@
-/** The words of a shell's line, without quotes and backslashes; the last one may be unfinished, or empty. */
+/** The words of a shell's line, without quotes and backslashes; the last one may be unfinished or empty. */
 export type SplitLine = {
   words: string[]
-  /** The quote of the last word that is not closed. */
+  /** The open quote of the last word. */
   openQuote: '"' | "'" | undefined
-  /** How much of the last word is before that quote. */
+  /** The length of the last word before that quote. */
   beforeQuote: number
 }
 
-/** Splits what is typed of a line of bash or zsh up to the cursor. Expansions are left as they are. */
+/** Splits a line of bash or zsh up to the cursor. Expansions are left unchanged. */
 export function splitLine(line: string): SplitLine {
   const words = ['']
   let quote: '"' | "'" | undefined
@@ -25,7 +25,7 @@ export function splitLine(line: string): SplitLine {
     else if (quote === undefined && /\s/.test(character)) words.push('')
     else add(character)
   }
-  // Several blanks part words as one does; the last word may be empty.
+  // Several blanks separate words like one; the last word may be empty.
   return {
     words: words.filter((word, at) => word !== '' || at === words.length - 1),
     openQuote: quote,
@@ -33,14 +33,14 @@ export function splitLine(line: string): SplitLine {
   }
 }
 
-/** A word as bash has to get it where the user is typing: with backslashes, or for the quote that is open. */
+/** A word as bash needs it at the cursor: with backslashes, or for the open quote. */
 export function quoteWord(word: string, openQuote: SplitLine['openQuote']): string {
   if (openQuote === '"') return word.replaceAll(/["\\$`]/g, '\\$&')
   if (openQuote === "'") return word.replaceAll("'", "'\\''")
   return word.replaceAll(/[^\p{L}\p{N}_./=:@,+-]/gu, '\\$&')
 }
 
-/** Words as they are pasted into a shell. Those of a server are only words there, whatever is in them. */
+/** Words to be pasted into a shell. A server's words are quoted, so that the shell does not interpret them. */
 export function quoteWords(words: readonly string[]): string {
   return words.map((word) => quoteWord(word, undefined)).join(' ')
 }

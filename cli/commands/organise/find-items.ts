@@ -5,16 +5,16 @@ import { findFolder, findPlace } from '#cli/prompts/find-folder.ts'
 import { findPrompt, NoPromptError } from '#cli/prompts/find-prompt.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
-/** A prompt or a folder, and where it is. */
+/** A prompt or a folder, and its path. */
 export type Item = {
   kind: 'prompt' | 'folder'
   id: string
   name: string
-  /** The folder that it is in; null at the root. */
+  /** Its parent folder; null at the root. */
   folderId: string | null
 }
 
-/** Finds prompts by what `show` takes, and folders by their path with a slash at its end. @throws CommandError */
+/** Finds prompts like `show`, and folders by their path with a trailing slash. @throws CommandError */
 export async function findItems(
   client: Client,
   words: readonly string[],
@@ -51,18 +51,18 @@ async function findFolderItem(client: Client, word: string, texts: Texts): Promi
   return { kind: 'folder', id, name: path.at(-1)?.name ?? word, folderId }
 }
 
-/** The folders from the root down to one, itself included. */
+/** The folders from the root down to a folder, itself included. */
 export async function pathTo(client: Client, folderId: string): Promise<PathFolder[]> {
   return (await client(folderCalls.listFolders, { folderId })).folderTree
 }
 
-/** Items as calls take them. */
+/** Items in the form of calls. */
 export function toSelection(items: readonly Item[]): { promptIds: string[]; folderIds: string[] } {
   const idsOf = (kind: Item['kind']) => items.flatMap((item) => (item.kind === kind ? item.id : []))
   return { promptIds: idsOf('prompt'), folderIds: idsOf('folder') }
 }
 
-/** The names of items, in quotes; of many, the first ones and the number of the others. */
+/** The names of items, in quotes; if there are many, the first ones and the number of the others. */
 export function nameItems(items: readonly Item[], texts: Texts): string {
   const { folders: words } = texts
   const shown = items.slice(0, mostNamed).map(({ name }) => fillText(words.quoted, { name }))

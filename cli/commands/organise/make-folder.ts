@@ -16,7 +16,7 @@ export const makeFolder: Command = {
     }
     const { ids, id } = await createPlace(client, place)
     say(fillText(texts.folders.created, { name: path }))
-    // What was there before stays: only the outermost new folder goes, with those in it.
+    // Existing folders stay: only the outermost new folder is deleted, with those in it.
     const made = ids[0] ?? ''
     say(fillText(texts.folders.undo, { command: quoteWords(['rm', `${made}/`]) }))
     return { text: '', json: { id, ids } }

@@ -59,16 +59,16 @@ export const moveItems: Command = {
   },
 }
 
-/** The name that a folder gets by its new path; undefined if it only moves into an existing folder. */
+/** The name that a folder gets from its new path; undefined if it only moves into an existing folder. */
 function newNameOf(folder: Item, { folderId, missing }: Place, path: string): string | undefined {
-  // Its own path, with other letters of either case.
+  // Its own path, in another case.
   if (folderId === folder.id && missing.length === 0)
     return path.replace(/\/+$/, '').split('/').at(-1)
   return missing.length === 1 ? missing[0] : undefined
 }
 
 /**
- * Moves a folder to the place of its new path, and then renames it.
+ * Moves a folder to the parent of its new path, and then renames it.
  *
  * @throws CommandError if its name has a slash
  */
@@ -79,7 +79,7 @@ async function renameFolder(
   { place, name }: { place: Place; name: string },
 ): Promise<Report> {
   const { id, name: former } = folder
-  // No path leads back to such a name: its slash would separate two folders.
+  // No path can undo the rename: the slash in the old name would separate two folders.
   if (former.includes('/'))
     throw new CommandError(fillText(texts.folders.hasSlash, { name: former }))
   const isOwnPath = place.missing.length === 0
@@ -103,7 +103,7 @@ async function renameFolder(
   return { text: '', json: { folderId, promptIds: [], folderIds: [id], name, undo: [undo] } }
 }
 
-/** The commands that move items back, one for each folder that they were in. Ids are exact, whatever is renamed. */
+/** The commands that move items back, one for each original folder. With ids, they also work after renames. */
 function commandsBack(items: readonly Item[]): string[] {
   return [...groupBy(items, ({ folderId }) => folderId)].map(([folderId, moved]) => {
     const words = moved.map(({ kind, id }) => (kind === 'folder' ? `${id}/` : id))

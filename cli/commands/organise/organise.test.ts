@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-/** The arguments of the commands that undo what a command did. */
+/** The arguments of the commands that undo a command. */
 const undosOf = (err: string) =>
   [...err.matchAll(/^To undo: promptshelf (.*)$/gm)].map(([, command = '']) => command.split(' '))
 const list = async (path: string) => (await line.run(['ls', path])).out
@@ -24,7 +24,7 @@ const titles = async (path: string) =>
   (await list(path)).split('\n').flatMap((row) => row.split('\t')[1] ?? [])
 
 describe('mkdir', () => {
-  it('creates a folder with those on the way, and names what undoes it', async () => {
+  it('creates a folder with its missing parents, and prints the command that undoes it', async () => {
     const made = await line.run(['mkdir', 'Work/Archive/2026'])
     expect(made).toMatchObject({ code: 0, out: '' })
     expect(made.err).toMatch(/^Created the folder “Work\/Archive\/2026”\.\nTo undo: [^\n]+\n$/)
@@ -57,7 +57,7 @@ describe('mv', () => {
     expect(await titles('Work')).toEqual(['Release notes', 'Review', 'Work'])
   })
 
-  it('moves out of all folders with a slash', async () => {
+  it('moves items to the root with a slash', async () => {
     const moved = await line.run(['mv', 'review', '/'])
     expect(moved.err).toContain('Moved out of all folders: “Review”.\n')
     expect(await titles('/')).toContain('Review')
@@ -77,7 +77,7 @@ describe('mv', () => {
     const moved = await line.run(['mv', 'Draft/Second/', '/third'])
     expect(moved.err).toContain('Renamed “Second” to “third”.\n')
     expect(await titles('Draft')).toEqual([])
-    // Only its letters change.
+    // Only the case changes.
     const folded = await line.run(['mv', 'third/', 'Third'])
     expect(folded.err).toContain('Renamed “third” to “Third”.\n')
     for (const { err } of [folded, moved, renamed]) {
@@ -115,7 +115,7 @@ describe('mv', () => {
       const { folders } = await line.call(calls.listFolders, {})
       return folders.find((folder) => folder.id === id)?.name
     }
-    // A command that undoes it by a path would mean two folders.
+    // Undoing by path would mean two folders.
     for (const path of ['Inbox', 'in/out', 'Work/Inbox']) {
       expect(await line.run(['mv', 'In/Out/', path])).toMatchObject({
         code: 1,
@@ -131,7 +131,7 @@ describe('mv', () => {
     await line.run(['rm', `${id}/`])
   })
 
-  it('moves nothing to a folder that is missing, or into itself', async () => {
+  it('moves nothing to a missing folder, or into itself', async () => {
     const nowhere = await line.run(['mv', 'review', 'Nowhere/'])
     expect(nowhere).toMatchObject({
       code: 1,
@@ -176,7 +176,7 @@ describe('rm', () => {
     expect((await line.run(['rm', 'review', '--undo', 'x'])).code).toBe(2)
   })
 
-  it('is not open to a token that only reads', async () => {
+  it('is refused for a read-only token', async () => {
     const token = await line.makeToken(['library:read'])
     const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: token }
     for (const args of [
@@ -194,7 +194,7 @@ describe('rm', () => {
 })
 
 describe('An unknown command', () => {
-  it('is named, with the command that was meant', async () => {
+  it('is reported, with a suggestion', async () => {
     for (const [words, usage] of [
       [['list', 'x'], 'ls [FOLDER]'],
       [['get', 'review', 'x'], 'show NAME'],
@@ -210,7 +210,7 @@ describe('An unknown command', () => {
   })
 })
 
-it('names its version', async () => {
+it('prints its version', async () => {
   expect((await line.run(['version'])).out).toBe((await line.run(['--version'])).out)
   expect(JSON.parse((await line.run(['version', '--json'])).out)).toHaveProperty('version')
 })

@@ -8,7 +8,7 @@ import { fetchPrompts, listLibrary, patient } from '#cli/sync/library.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
-/** Where assistants look for skills, below the home directory or that of a project. */
+/** The directories where assistants look for skills, in the home directory or in a project. */
 const targets: Record<string, string> = { claude: '.claude/skills', agents: '.agents/skills' }
 
 export const syncSkillsCommand: Command = {
@@ -49,7 +49,7 @@ export const syncSkillsCommand: Command = {
   },
 }
 
-/** A link in someone else's repository may lead anywhere. */
+/** A link in someone else's repository may point anywhere. */
 function checkInside(base: string, directory: string, texts: Texts): void {
   for (let at = directory; at !== base; at = join(at, '..')) {
     if (!existsSync(at)) continue

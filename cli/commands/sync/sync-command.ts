@@ -23,11 +23,11 @@ import { startProgress } from '#cli/terminal/progress.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
-/** Deletions on one side above which the user is asked. */
+/** Above this number of deletions on one side, the user is asked. */
 const manyDeletions = 20
-/** Files of a first sync above which the user is asked: it may be the wrong directory. */
+/** Above this number of files in a first sync, the user is asked: it may be the wrong directory. */
 const manyFirstFiles = 1000
-/** Lines of the report for people. */
+/** The maximum number of lines in the report for people. */
 const linesShown = 100
 
 export const syncDirectoryCommand: Command = {
@@ -72,7 +72,7 @@ export const syncDirectoryCommand: Command = {
       return toReport(report, { directory, isTrial }, context)
     } catch (error) {
       progress.clear()
-      // The server may be stopped in the middle.
+      // The server may be stopped during the sync.
       if (error instanceof UnreachableError && reached !== undefined) {
         context.say(fillText(texts.sync.broken, reached))
       }
@@ -90,12 +90,12 @@ function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found?.isFile()) throw new UsageError(fillText(texts.sync.isFile, { path }))
     const meant = found === undefined ? resolve(path) : realpathSync(path)
-    // They have files without end.
+    // They contain endless files.
     if (/^\/(?:(?:proc|sys)(?:\/|$)|dev(?!\/shm(?:\/|$))(?:\/|$)|$)/.test(meant)) {
       throw new UsageError(fillText(texts.sync.ofSystem, { path: meant }))
     }
     if (isTrial) return meant
-    // Before it is created, since a read-only parent would be reported as a missing one.
+    // Before creating it, since a read-only parent would be reported as missing.
     accessSync(nearestOf(path), constants.W_OK)
     mkdirSync(path, { recursive: true })
     return realpathSync(path)
@@ -111,14 +111,14 @@ function openDirectory(path: string, isTrial: boolean, texts: Texts): string {
   }
 }
 
-/** The path itself if it exists, else the innermost of its parents that does. */
+/** The path itself if it exists, else its closest existing parent. */
 function nearestOf(path: string): string {
   let at = resolve(path)
   while (!existsSync(at) && at !== dirname(at)) at = dirname(at)
   return at
 }
 
-/** The folder that is asked for; undefined for none. */
+/** The requested folder; undefined for none. */
 async function findRoot(
   client: Client,
   path: string | undefined,
@@ -131,7 +131,7 @@ async function findRoot(
   return id
 }
 
-/** The state that a directory has, or a first one. @throws CommandError if it is in step with something else */
+/** The state of a directory, or an initial one. @throws CommandError if it is synced with something else */
 function openState(
   directory: string,
   server: string,

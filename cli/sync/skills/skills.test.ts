@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => line.stop())
 
-it('writes skills, and touches nothing of others and nothing that was changed', async () => {
+it('writes skills, and changes neither other files nor edited ones', async () => {
   const make = async (shortName: string, prompt: string) =>
     (await line.call(calls.createPrompt, { name: shortName, shortName, color: '4ECDC4', prompt }))
       .id
@@ -44,7 +44,7 @@ it('writes skills, and touches nothing of others and nothing that was changed', 
     read('review', 'SKILL.md'),
   )
   expect(await sync('--to', 'claude')).toMatchObject({ count: 1, written: [], unchanged: 3 })
-  // What is edited stays; what is not needed any more goes, but not what others have put there.
+  // Edited files stay; unneeded ones are removed, but not those of others.
   writeFileSync(at('edited', 'SKILL.md'), `${read('edited', 'SKILL.md')}Mine`)
   writeFileSync(at('review', 'notes.md'), 'Mine')
   for (const promptId of [review, shell]) {

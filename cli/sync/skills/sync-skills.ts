@@ -5,7 +5,7 @@ import { writeSkill } from '#contract/transfer/skills/write-skill.ts'
 import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { textHash } from '#cli/sync/prompt-content.ts'
 
-/** Why a folder of a skill is left as it is. */
+/** Why a folder of a skill is not changed. */
 export type KeptBecause = 'foreign' | 'edited' | 'link' | 'unwritable'
 
 export type SkillsReport = {
@@ -16,20 +16,20 @@ export type SkillsReport = {
   kept: { name: string; because: KeptBecause }[]
 }
 
-/** What was written to a folder: the hashes of its files, by their names. */
+/** The files written to a folder: their hashes, by their names. */
 const Written = z.object({ server: z.string(), files: z.record(z.string(), z.string()) })
 const State = z.object({ skills: z.record(z.string(), Written) })
 type State = z.output<typeof State>
 
-/** Beside the folders, also for those who get them by git. */
+/** Next to the folders, also for users who get them via git. */
 const stateFile = '.promptshelf.json'
 const draftFile = `.promptshelf-${process.pid}`
 const isName = /^[a-z0-9-]{1,64}$/
 const fileNames = ['SKILL.md', 'prompt.md']
 
 /**
- * Writes a folder for each prompt that has a short name, and removes those of prompts that have it no more. Touches only what it has
- * written, and nothing of that which has been edited since.
+ * Writes a folder for each prompt that has a short name, and removes the folders of prompts that no longer have one.
+ * Only changes files that it created and that are unedited.
  */
 export function syncSkills(
   directory: string,
@@ -102,12 +102,12 @@ export function syncSkills(
     try {
       own.removeDirectory(name)
     } catch {
-      // What others have put there stays.
+      // Other people's files stay.
     }
     report.removed.push(name)
   }
 
-  /** @param wanted what is to be written; a folder that has it already is ours */
+  /** @param wanted the files to write; a folder that already has them is ours */
   function reasonToKeep(
     name: string,
     wanted?: ReadonlyMap<string, string>,
@@ -132,7 +132,7 @@ export function syncSkills(
   }
 }
 
-/** Whether a `SKILL.md` says in its fields that it was written from a prompt. */
+/** Whether the fields of a `SKILL.md` show that it was written from a prompt. */
 function isOurs(text: string): boolean {
   const [, fields = ''] = /^---\n([\s\S]{0,9000}?)\n---\n/.exec(text.replaceAll('\r\n', '\n')) ?? []
   return /^metadata:\n(?: +\S.*\n)*? +promptshelf: /m.test(fields)

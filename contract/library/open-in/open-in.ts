@@ -7,7 +7,7 @@ import { NoInput } from '#contract/core/schemas.ts'
 export const OpenInTarget = z.object({
   id: z.string(),
   name: z.string(),
-  /** Where a new chat begins. */
+  /** The address of a new chat. */
   address: WebAddress,
   /** The same with `{prompt}` in place of the text, for sites that accept one. */
   addressWithText: z.optional(WebAddress),
@@ -26,7 +26,7 @@ export const openInCalls = {
   }),
 }
 
-/** Servers reject longer ones with a cryptic error. In bytes, encoded. */
+/** Servers reject longer addresses with a cryptic error. In bytes, encoded. */
 const longestAddress = 6_000
 
 /**

@@ -32,7 +32,7 @@ it.each([
 it.each([
   ['が', 'か'],
   ['कि', 'क'],
-])('distinguishes %j from %j, where a mark makes another letter', (one, other) =>
+])('distinguishes %j from %j, if a mark makes it another letter', (one, other) =>
   expect(foldForSearch(one)).not.toBe(foldForSearch(other)),
 )
 

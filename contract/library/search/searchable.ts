@@ -1,7 +1,7 @@
 // Separate from the folding, which the first screen does not load.
 import { limits } from '#contract/core/limits.ts'
 
-/** Accents of Latin, Greek and Cyrillic. In other scripts, combining marks are letters of their own. */
+/** Accents of Latin, Greek and Cyrillic. In other scripts, combining marks are separate letters. */
 export const accents = /[\u0300-\u034E\u0350-\u036F]+/g
 /** Soft hyphens, joiners, marks of direction and of the byte order. */
 export const invisible = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g

@@ -25,7 +25,7 @@ export type ForeignPrompt = {
   line?: number
   /** Defaults to the beginning of the text. */
   name?: string | undefined
-  /** What the source calls it by: `/review`, `:review`. It becomes the short name if it is one word. */
+  /** Its name in the source: `/review`, `:review`. It becomes the short name if it is one word. */
   command?: string | undefined
   text: string
   notes?: string | undefined

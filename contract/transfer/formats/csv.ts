@@ -109,7 +109,7 @@ export const fieldNames = {
   notes: /^(?:notes?|description|comments?|notiz(?:en)?|beschreibung|kommentare?)$/i,
   folder: /^(?:folders?|path|categor(?:y|ies)|collections?|groups?|ordner|kategorien?|gruppen?)$/i,
 }
-/** Columns of prompts.chat without meaning in a library. */
+/** Columns of prompts.chat that mean nothing in a library. */
 export const ignored = /^(?:for_devs|type)$/i
 
 /** Guesses the columns by their headings. Without headings, the column with the longest texts holds the prompts. */

@@ -26,7 +26,7 @@ export type TextFile = {
   /** Folders and name separated by `/`, in NFC. */
   path: string
   text: string
-  /** What a format has taken out of the text for the notes. */
+  /** What a format has moved from the text to the notes. */
   notes?: string
 }
 
@@ -44,7 +44,7 @@ export type ColumnChoice = {
   /** Whether the first row has headings. */
   hasHeadings: boolean
   prompt: number
-  /** Null for the beginning of the prompt. */
+  /** Null: the beginning of the prompt. */
   name: number | null
   notes: number | null
   /** The folder path: `a/b` is b in a. */

@@ -103,7 +103,7 @@ function mendValueSets(sets: readonly ValueSet[], report: Report): ValueSet[] {
 
 const notStorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-/** Normalises line ends to `\n`, and removes characters that databases reject. */
+/** Normalises line endings to `\n`, and removes characters that databases reject. */
 export function mendText(text: string, report: Report): string {
   const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
   if (lines.isWellFormed() && !lines.includes('\0')) return lines

@@ -9,7 +9,7 @@ export function foldersOf(path: string): string[] {
     .map((name) => name.replace(notionId, ''))
 }
 
-/** Returns the folder of a path, empty for none. */
+/** Returns the folder part of a path, empty for none. */
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }

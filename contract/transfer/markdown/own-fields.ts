@@ -16,7 +16,7 @@ export const ownFields = 'promptshelf'
 const writings = ['double', 'plain', 'stored'] as const
 export type Writing = (typeof writings)[number]
 
-/** The fields below `promptshelf` that say how to read the rest of the file. */
+/** The fields below `promptshelf` that describe how to read the rest of the file. */
 export const Own = z.looseObject({
   writing: z.catch(z.enum(writings), 'plain'),
   /** Variable names by their keys in the text and in `input`. */
@@ -62,7 +62,7 @@ export function writeBody(body: string): { writing: Writing; named: string[]; te
   return { writing: 'stored', named: [], text: body }
 }
 
-/** What a file says of its variables: their settings, those that are unusable, and the body in its stored form. */
+/** The variables of a file: their settings, the invalid ones, and the body in its stored form. */
 export type OwnText = { settings: VariableSetting[]; unusable: unknown[]; body: string }
 
 /** Reads a body and the settings of its variables. `input` is that of the front matter, with scalars as texts. */

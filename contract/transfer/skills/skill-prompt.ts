@@ -26,7 +26,7 @@ const descriptionLength = 1024
 // oxlint-disable-next-line no-control-regex
 const blank = /^[\s\u001C-\u001F\u0085]*$/
 
-/** Says when to use a prompt: by that sentence, else the first line of its notes, else its title. */
+/** Returns when to use a prompt: from that field, else the first line of its notes, else its title. */
 export function descriptionOf({
   whenToUse,
   notes,

@@ -9,7 +9,7 @@ const SkillInput = z.object({
   /** `text` without a setting. */
   kind: z.string(),
   help: z.optional(z.string()),
-  /** The first options of a choice, by their labels. */
+  /** The labels of a choice's first options. */
   options: z.optional(z.array(z.string())),
   default: z.optional(z.string()),
 })
@@ -33,7 +33,7 @@ export const skillCalls = {
     path: 'skills/list',
     access: 'library:read',
     within: 'search',
-    summary: 'The prompts with a short name, in its order, with what they ask for.',
+    summary: 'The prompts with a short name, by that name, with their inputs.',
     input: z.object({
       /** Only in this folder, at any depth. */
       folderId: z.optional(Id),

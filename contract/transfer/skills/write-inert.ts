@@ -1,8 +1,8 @@
 import { writeYaml } from '#contract/core/write-yaml.ts'
 
 /**
- * What an agent executes or replaces when it reads a skill: ``!`command` ``, `!{command}`, `$ARGUMENTS`, `$0`, `${NAME}`
- * and `@file`. Rather too much than too little: a harmless text loses nothing by being in a file of its own.
+ * What an agent executes or replaces when it reads a skill: ``!`command` ``, `!{command}`, `$ARGUMENTS`, `$0`,
+ * `${NAME}` and `@file`. False positives are harmless, since such a text is only moved to a separate file.
  */
 const executed = /!`|`!|!\{|\$[\w{]|(?<!\w)@\S/
 
@@ -10,7 +10,10 @@ export function isExecuted(text: string): boolean {
   return executed.test(text)
 }
 
-/** Signs of what is executed, and three dashes, at which the published validator splits a file even in the middle of a line. */
+/**
+ * Characters that start something executable, and three dashes, at which the published validator splits a file even in
+ * the middle of a line.
+ */
 const escaped = /[$@]|!(?=[`{])|(?<=`)!|-(?=--)/g
 
 /** Writes YAML in which nothing can be executed or replaced: such characters are escapes, and reading restores them. */

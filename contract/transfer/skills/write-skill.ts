@@ -18,7 +18,7 @@ export function* writeSkills(
   }
 }
 
-/** Holds the text of a skill that we write, where an agent would execute or replace a part of it in `SKILL.md`. */
+/** Contains the text of an exported skill if an agent would execute or replace a part of it in `SKILL.md`. */
 export const textFile = 'prompt.md'
 
 export const inputsHeading = '## Inputs\n\n'
@@ -33,13 +33,14 @@ const explanations: Partial<Record<VariableKind, string>> = {
 }
 
 /**
- * Writes a prompt as a skill, with the fields of front matter that every reader of the format allows. A text that an agent
- * would execute or replace in part is in `prompt.md`, unchanged. Reading it restores title, text and settings.
+ * Writes a prompt as a skill, with the fields of front matter that every reader of the format allows. If an agent would
+ * execute or replace a part of the text, the text is in `prompt.md`, unchanged. Importing the skill restores title,
+ * text and settings.
  */
 export function writeSkill(prompt: SkillPrompt): SkillFile[] {
   const names = variableNames(prompt.prompt)
   const plain = toPlainText(prompt.prompt)
-  // The plain form is ambiguous where the same braces are a variable in one place, and text in another.
+  // The plain form is ambiguous if the same braces are a variable in one place and text in another.
   const isPlain = toStoredForm(plain, new Set(names)) === toStoredForm(prompt.prompt)
   const text = isPlain ? plain : prompt.prompt
   const isApart = isExecuted(text) || text === followTextFile
@@ -68,7 +69,7 @@ export function writeSkill(prompt: SkillPrompt): SkillFile[] {
 
 const byteOrderMark = '\uFEFF'
 
-/** Every reader of a file drops a mark that it begins with. */
+/** Every parser drops a byte order mark at the start of a file. */
 function keepMark(text: string): string {
   return text.startsWith(byteOrderMark) ? byteOrderMark + text : text
 }

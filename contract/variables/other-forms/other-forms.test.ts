@@ -238,7 +238,7 @@ it.each([
   ' ',
   '`',
   ';  ',
-])('takes time in proportion to the length of a text of %j', (unit) => {
+])('takes time proportional to the length of a text of %j', (unit) => {
   const run = (length: number) => findOtherForms(`${unit.repeat(length / unit.length)}}}`, allForms)
   expect(growthOf(run, 100_000)).toBeLessThan(linear)
 })

@@ -117,7 +117,7 @@ function readDouble(inside: string): ParsedVariable | undefined {
   return setting && { form: 'double', name, setting: isPlain(setting) ? undefined : setting }
 }
 
-/** Reads Jinja's filters, of which only `default("…")` affects the setting. Undefined if the text is not a filter. */
+/** Reads Jinja's filters. Only `default("…")` affects the setting. Undefined if the text is not a filter. */
 export function readFilters(name: string, written: string): VariableSetting | undefined {
   if (written.length > limits.variableTextLength || !filters.test(written)) return undefined
   const [, , start] = /\b(?:default|d)\(\s*(["'])(.*?)\1/.exec(written) ?? []
@@ -183,7 +183,7 @@ function findHandWritten(text: string): ForeignVariable[] {
   )
 }
 
-/** Whether words in brackets are rather an aside than a name. */
+/** Whether words in brackets are probably an aside rather than a name. */
 function isProse(name: string): boolean {
   return name.split(' ').length > mostWords || /[.,] /.test(name)
 }

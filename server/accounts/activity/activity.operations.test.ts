@@ -30,7 +30,7 @@ afterAll(() => google.stop())
 
 type Cause = (ada: ApiUser, about: { app: TestApp; email: string }) => Promise<unknown>
 
-/** What a token or an app does records these. */
+/** Calls by a token or an app record these. */
 const ofPrograms = [
   'token_created',
   'token_ended',
@@ -40,7 +40,7 @@ const ofPrograms = [
   'prompt_run',
 ] as const satisfies ActivityKind[]
 
-/** What an operator does records these: `server/operate/admin/run-command.test.ts`. */
+/** Actions of an operator record these: `server/operate/admin/run-command.test.ts`. */
 const ofOperators = [
   'account_created',
   'account_blocked',
@@ -51,7 +51,7 @@ const ofOperators = [
   'plan_set',
 ] as const satisfies ActivityKind[]
 
-/** What is done to passkeys, authenticator apps and recovery codes: `server/accounts/factors/`. */
+/** Changes to passkeys, authenticator apps and recovery codes: `server/accounts/factors/`. */
 const ofFactors = [
   'passkey_added',
   'passkey_removed',
@@ -67,7 +67,7 @@ const ofFactors = [
   'factors_reset',
 ] as const satisfies ActivityKind[]
 
-/** The calls that each kind comes from. Returns who reads the list, if the session is gone. */
+/** The calls that cause each kind. Returns a new reader of the list if the session has ended. */
 const causes: Record<
   Exclude<ActivityKind, (typeof ofPrograms | typeof ofOperators | typeof ofFactors)[number]>,
   Cause
@@ -145,7 +145,7 @@ async function again(app: TestApp, email: string, word: string): Promise<ApiUser
   return user
 }
 
-/** As the person whose address it is, at a provider that runs the mailbox. */
+/** As the owner of the address, at a provider that runs the mailbox. */
 async function withGoogle(app: TestApp, email: string): Promise<ApiUser> {
   google.person = { subject: email, email, isVerified: true, domain: 'example.com' }
   const user = app.visitor()
@@ -205,7 +205,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     return owner_no
   }
 
-  it('has the newest first, with what and from where', async ({ app }) => {
+  it('lists the newest first, with the action and its origin', async ({ app }) => {
     const ada = await app.signUp()
     app.clock.now += 1
     const promptId = await ada.makePrompt('Poem')
@@ -225,7 +225,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     expect(signedIn).toMatchObject({ kind: 'signed_in', ...browser })
   })
 
-  it('counts failed sign-ins by the day, wherever they come from', async ({ app }) => {
+  it('counts failed logins per day, from any origin', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', password)
     app.clock.now = Math.ceil(app.clock.now / day) * day
     const fail = (email: string, remoteAddress: string) =>
@@ -235,7 +235,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
         remoteAddress,
         payload: { email, password: 'wrong horse' },
       })
-    /** Returns the counts of the entries, once they tell of as many failures. */
+    /** Returns the counts of the entries, once they add up to as many failures. */
     const countsOf = (times: number) =>
       waitFor(async () => {
         const failed = (await list(ada)).filter(({ kind }) => kind === 'sign_in_failed')
@@ -256,7 +256,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.7|198\.51\.100\.9|nobody/)
   })
 
-  it('counts shared prompts by the hour and names one alone, while it exists', async ({ app }) => {
+  it('counts shared prompts per hour and names a single one, while it exists', async ({ app }) => {
     const ada = await app.signUp()
     app.clock.now = Math.ceil(app.clock.now / day) * day
     const promptIds = [await ada.makePrompt('Poem'), await ada.makePrompt('Ode')]
@@ -312,7 +312,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     ])
   })
 
-  it(`keeps the newest ${limits.activity}, of each account for itself`, async ({ app }) => {
+  it(`keeps the newest ${limits.activity}, separately for each account`, async ({ app }) => {
     const ada = await app.signUp('ada@example.com', password)
     const bob = await app.signUp('bob@example.com', password)
     const owner = await ownerOf(app, 'ada@example.com')
@@ -322,7 +322,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
       .selectAll()
       .where('owner_no', '=', owner)
       .execute()
-    if (first === undefined) throw new Error('The sign-in is missing.')
+    if (first === undefined) throw new Error('The login is missing.')
     const rows = Array.from({ length: limits.activity - 1 }, (_, at) => ({
       ...first,
       id: `row ${at}`,
@@ -342,7 +342,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     expect(kept).toHaveLength(limits.activity + 1)
   })
 
-  it('goes after 90 days, before the next sweep', async ({ app }) => {
+  it('disappears after 90 days, before the next sweep', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', password)
     const signIn = async () => {
       await ada.signIn('ada@example.com', password)
@@ -359,7 +359,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
     expect(await count()).toBe(1)
   })
 
-  it('is gone with the account', async ({ app }) => {
+  it('is deleted with the account', async ({ app }) => {
     const ada = await app.signUp()
     await app.signUp('bob@example.com')
     await ada.call(calls.deleteAccount, {})
@@ -367,7 +367,7 @@ describe.each(databases)('The activity of an account on $name', (database) => {
   })
 })
 
-describe('A failed sign-in on PostgreSQL', () => {
+describe('A failed login on PostgreSQL', () => {
   const [, postgres] = databases
   if (postgres === undefined) throw new Error('PostgreSQL is missing.')
   const it = libraryTest(postgres)

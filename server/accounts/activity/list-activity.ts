@@ -6,7 +6,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { listNamesOf } from '#server/library/prompts/prompts.queries.ts'
 
-/** What was done to an account in the last 90 days, newest first. */
+/** The events of an account in the last 90 days, newest first. */
 export async function listActivity(db: Handle, owner: OwnerNo, now: number): Promise<Activity[]> {
   const rows = await listActivityRows(db, owner, now - limits.activityDays * 24 * 60 * 60_000)
   const ids = rows.flatMap(({ prompt_id }) => prompt_id ?? [])

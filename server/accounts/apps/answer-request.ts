@@ -35,9 +35,9 @@ const dayMs = 24 * 60 * 60_000
 /** How long an app may take to redeem its code. */
 const codeSeconds = 60
 
-/** What the authorization server stores of a request, as far as it is read here. */
+/** The fields used here of a request that the authorization server stores. */
 type Payload = {
-  /** Of the client, as it describes itself. */
+  /** The client's description of itself. */
   clientName?: string
   params: {
     client_id: string
@@ -48,11 +48,12 @@ type Payload = {
   }
 }
 
-/** A request of an app that has not been answered. */
+/** A pending request of an app. */
 export type PendingRequest = Awaited<ReturnType<typeof findRequest>> & { content: Payload }
 
 /**
- * The request with an id, in the browser that it began in. That of a device: in the session that its code was entered in.
+ * Finds a request by its id, in the browser in which it began. A device's request: in the session in which its code was
+ * entered.
  *
  * @param browser the secret of the browser, from its cookie
  * @throws ApiError `connect_request_gone`
@@ -71,7 +72,7 @@ export async function getRequest(
         { kind: 'Interaction', idHash: hashToken(uid) },
         { browserHash: hashToken(browser), now: time },
       ))) ||
-    // The id of a device's request is a hash already.
+    // The id of a device's request is already a hash.
     (await findRequest(
       db.main,
       { kind: 'DeviceCode', idHash: uid },
@@ -82,7 +83,7 @@ export async function getRequest(
 }
 
 /**
- * The request of the device that shows a code, which belongs to the actor's session from then on.
+ * Finds a device's request by its code, and binds it to the actor's session.
  *
  * @throws ApiError `user_code_invalid`
  */
@@ -121,12 +122,12 @@ export async function describeRequest(
 type Allowed = Omit<InputOf<typeof appCalls.allowConnection>, 'uid'>
 
 /**
- * Connects the app of a request to the actor's account, and mails the owner a notice. Returns where the browser goes with
- * the app's code; null for a device.
+ * Connects the app of a request to the actor's account, and mails the owner a notice. Returns where the browser goes
+ * with the app's code; null for a device.
  *
- * @throws ApiError `invalid_request` for more than was asked for, `not_found` if the folder does not exist,
- * `app_limit_reached`, `connect_request_gone` if it was answered meanwhile, `not_logged_in` if the session has ended since
- * the actor was identified
+ * @throws ApiError `invalid_request` for more than was requested, `not_found` if the folder does not exist,
+ * `app_limit_reached`, `connect_request_gone` if it has been answered in the meantime, `not_logged_in` if the session
+ * has ended since the actor was identified
  */
 export async function allowRequest(
   services: Services,
@@ -142,7 +143,7 @@ export async function allowRequest(
   if (!scopes.every((scope) => asked.includes(scope))) {
     throw new ApiError('invalid_request', {
       path: 'scopes',
-      message: 'scopes has one that the app did not ask for.',
+      message: 'scopes has one that the app did not request.',
     })
   }
   const time = now()
@@ -190,7 +191,7 @@ export async function allowRequest(
   return toLocation(services, request, { code })
 }
 
-/** As the authorization server stores it. */
+/** In the form that the authorization server stores. */
 async function insertCode(
   transaction: Handle,
   {
@@ -222,7 +223,7 @@ async function insertCode(
 /**
  * Refuses a request. Returns where the browser goes; null for a device.
  *
- * @throws ApiError `connect_request_gone` if it was answered meanwhile
+ * @throws ApiError `connect_request_gone` if it has been answered in the meantime
  */
 export async function refuseRequest(
   services: Services,
@@ -242,7 +243,7 @@ export async function refuseRequest(
   return toLocation(services, request, { error, error_description: errorDescription })
 }
 
-/** The app's own address with the answer to it (RFC 6749, section 4.1.2, and RFC 9207). */
+/** The app's redirect address with the answer (RFC 6749, section 4.1.2, and RFC 9207). */
 function toLocation(
   { config }: Services,
   { kind, content: { params } }: PendingRequest,

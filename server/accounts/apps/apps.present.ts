@@ -3,7 +3,7 @@ import type { App } from '#contract/accounts/apps.ts'
 import { commandLineId } from '#contract/accounts/oauth.ts'
 import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
 
-/** What only apps have. */
+/** The fields that only apps have. */
 export function toApp(row: AppRow): Omit<App, keyof Access> {
   return {
     isCommandLine: row.client_id === commandLineId,
@@ -14,7 +14,10 @@ export function toApp(row: AppRow): Omit<App, keyof Access> {
   }
 }
 
-/** What the activity calls an app: its host, else what it calls itself; the command line with the name of its computer. */
+/**
+ * The name of an app in the activity: its host, otherwise its own name; for the command line, with the name of its
+ * computer.
+ */
 export function toAppName({
   client_id,
   host,

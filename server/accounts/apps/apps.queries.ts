@@ -16,7 +16,10 @@ type FoundApp = Pick<
   token_ends: number
 }
 
-/** The app of an access token, expired or not, unless its account is blocked. Raw SQL, because every message by an app runs it. */
+/**
+ * Finds the app of an access token, expired or not, unless its account is blocked. Raw SQL, because every message from
+ * an app runs it.
+ */
 export async function findAppByToken(db: Handle, tokenHash: string): Promise<FoundApp | undefined> {
   const { rows } = await sql<FoundApp>`
     select apps.id, apps.owner_no, users.id as user_id, host, name, client_id, scopes as app_scopes, root,
@@ -28,7 +31,7 @@ export async function findAppByToken(db: Handle, tokenHash: string): Promise<Fou
   return rows[0]
 }
 
-/** An app, whoever owns it, for the authorization server, which has proof of its tokens. */
+/** Finds an app of any owner, for the authorization server, which has verified its tokens. */
 export function findApp(db: Handle, id: string): Promise<AppRow | undefined> {
   return db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -49,7 +52,7 @@ export async function insertApp(db: Handle, app: Insertable<AppTable>): Promise<
   await db.insertInto('apps').values(app).execute()
 }
 
-/** Records a use, which may move the end. */
+/** Records a use, which may extend the expiry. */
 export async function recordAppUse(
   db: Handle,
   owner: OwnerNo,
@@ -59,7 +62,7 @@ export async function recordAppUse(
   await db.updateTable('apps').set(use).where('owner_no', '=', owner).where('id', '=', id).execute()
 }
 
-/** Deletes an app, and by foreign keys its tokens. Returns the app; undefined if there was none. */
+/** Deletes an app, and by foreign keys its tokens. Returns the app, or undefined if there was none. */
 export async function deleteApp(
   db: Handle,
   owner: AccountNo,

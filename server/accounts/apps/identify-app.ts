@@ -13,12 +13,12 @@ const hourMs = 60 * 60_000
 const dayMs = 24 * hourMs
 
 /**
- * The actor of an access token; undefined if there is no such token, it has expired, its app has ended, or it is for another
- * address. Nothing is cached, so an app ends at the next request on every server. At most once an
- * hour, the use is recorded after the answer.
+ * The actor of an access token; undefined if there is no such token, it has expired, its app was disconnected, or it is
+ * for another address. Nothing is cached, so disconnecting an app takes effect at the next request on every server. At
+ * most once an hour, the use is recorded after the answer.
  *
- * @param isMcp whether the address is `/mcp`. Any other takes tokens for the whole server only
- * @throws ApiError `token_invalid` for a text without the form of a token, before any query
+ * @param isMcp whether the address is `/mcp`. Any other accepts only tokens for the whole server
+ * @throws ApiError `token_invalid` for a text that does not have the form of a token, before any query
  */
 export async function identifyApp(
   { config, db, now, afterAnswer }: Pick<Services, 'config' | 'db' | 'now' | 'afterAnswer'>,
@@ -33,7 +33,7 @@ export async function identifyApp(
   const { aud, scope } = JSON.parse(app.payload) as { aud?: string; scope?: string }
   if (aud !== config.baseUrl && !(isMcp && aud === mcpResource(config))) return undefined
   const owner = mintOwner(app.owner_no, 'app')
-  // An app used "in the future" was recorded while the clock was ahead.
+  // A use "in the future" was recorded while the clock was ahead.
   if (app.used_at === null || app.used_at > time || app.used_at + hourMs <= time) {
     const isRenewed = app.renewal_days !== null
     const expiresAt = isRenewed ? time + (app.renewal_days ?? 0) * dayMs : app.expires_at
@@ -57,7 +57,7 @@ export async function identifyApp(
   }
 }
 
-/** Whether the access token of an app still exists and has not expired, nor the app. */
+/** Whether the access token of an app and the app still exist and have not expired. */
 export async function isAppValid(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { proofId }: AppActor,

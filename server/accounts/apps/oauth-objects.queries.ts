@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { OAuthKind, OAuthObjectTable } from '#server/db/schema/apps.table.ts'
 import type { Handle } from '#server/db/database.ts'
 
-/** Inserts an object; returns false if there is one with its id. */
+/** Inserts an object. Returns false if its id is taken. */
 export async function insertObject(
   db: Handle,
   object: Insertable<OAuthObjectTable>,
@@ -18,7 +18,7 @@ export async function insertObject(
 
 type Id = { kind: OAuthKind; idHash: string }
 
-/** An object that has not expired, used or not. */
+/** Finds an object that has not expired, used or not. */
 export async function findObject(
   db: Handle,
   { kind, idHash }: Id,
@@ -34,8 +34,8 @@ export async function findObject(
 }
 
 /**
- * Marks an object as used, and keeps it for another while; returns whether it was unused. A single statement, so that one of
- * concurrent uses passes.
+ * Marks an object as used, and extends its expiry. Returns whether it was unused. A single statement, so that only one
+ * of several concurrent uses succeeds.
  */
 export async function consumeObject(
   db: Handle,
@@ -71,7 +71,7 @@ type StoredRequest = {
   expires_at: number
 }
 
-/** Binds a request to the browser that it began in, or the session that the code of a device was entered in. */
+/** Binds a request to the browser in which it began, or to the session in which the code of a device was entered. */
 export async function bindRequest(
   db: Handle,
   { kind, idHash }: { kind: StoredRequest['kind']; idHash: string },
@@ -85,7 +85,7 @@ export async function bindRequest(
     .execute()
 }
 
-/** An unanswered request of one kind, bound to a browser. */
+/** Finds a pending request of one kind, bound to a browser. */
 export async function findRequest(
   db: Handle,
   { kind, idHash }: { kind: StoredRequest['kind']; idHash: string },
@@ -98,7 +98,7 @@ export async function findRequest(
   return rows[0]
 }
 
-/** The unanswered request of a device by the code that it shows. */
+/** Finds the pending request of a device by its code. */
 export async function findDeviceRequest(
   db: Handle,
   userCodeHash: string,
@@ -112,7 +112,7 @@ export async function findDeviceRequest(
   return rows[0]
 }
 
-/** Takes a browser's request away; returns whether it was there. One of concurrent answers passes. */
+/** Removes a browser's request. Returns whether it existed. Only one of several concurrent answers succeeds. */
 export async function takeRequest(db: Handle, idHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('oauth_objects')
@@ -122,7 +122,7 @@ export async function takeRequest(db: Handle, idHash: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
-/** Answers a device's request; returns whether it was unanswered. One of concurrent answers passes. */
+/** Answers a device's request. Returns whether it was pending. Only one of several concurrent answers succeeds. */
 export async function answerDevice(
   db: Handle,
   idHash: string,
@@ -133,13 +133,13 @@ export async function answerDevice(
     .set({ payload, app_id: appId, user_code_hash: null })
     .where('kind', '=', 'DeviceCode')
     .where('id_hash', '=', idHash)
-    // Answering takes the code away.
+    // Answering removes the code.
     .where('user_code_hash', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Keeps a registered client until a time, if it ended before. */
+/** Keeps a registered client until a time, if it would expire earlier. */
 export async function keepClient(db: Handle, clientId: string, until: number): Promise<void> {
   await db
     .updateTable('oauth_objects')

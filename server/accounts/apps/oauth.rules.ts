@@ -14,12 +14,12 @@ export const clientKeptMs = 30 * 24 * 60 * 60_000
 export const newClientKeptMs = 24 * 60 * 60_000
 export const clientBytes = 4096
 
-/** What a client may ask for. */
+/** What a client may request. */
 export function scopesOf(clientId: string): readonly TokenScope[] {
   return clientId === commandLineId ? tokenScopes : assistantScopes
 }
 
-/** The address that access tokens of a client are for: `/mcp`; for the command line, the whole server. */
+/** The audience of a client's access tokens: `/mcp`; for the command line, the whole server. */
 export function resourceOf({ baseUrl }: Pick<Config, 'baseUrl'>, clientId: string): string {
   return clientId === commandLineId ? baseUrl : mcpResource({ baseUrl })
 }
@@ -28,7 +28,7 @@ export function mcpResource({ baseUrl }: Pick<Config, 'baseUrl'>): string {
   return `${baseUrl}/mcp`
 }
 
-/** The scopes of a request: those that it names and its client may ask for, with those that they include. */
+/** The scopes of a request that its client may request, with those that they include. */
 export function toAskedScopes(params: { client_id: string; scope?: unknown }): TokenScope[] {
   const { client_id: clientId, scope } = params
   const named = parseScopes(typeof scope === 'string' ? scope : '')
@@ -42,14 +42,14 @@ export function toClientHost(clientId: string): string | null {
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Where a browser goes by an address: a host, or the scheme of an app. Null: to this computer. */
+/** The destination of a redirect to an address: a host, or the scheme of an app. Null: this computer. */
 export function toDestination(redirectUri: string): string | null {
   const { protocol, hostname, host } = new URL(redirectUri)
   if (protocol === 'http:' && loopback.test(hostname)) return null
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
-/** Schemes of desktop apps, beside those that are a domain in reverse (RFC 8252, section 7.1). */
+/** Schemes of desktop apps, in addition to reversed domain names (RFC 8252, section 7.1). */
 const appSchemes = new Set([
   'cursor:',
   'kiro:',
@@ -63,7 +63,7 @@ const appSchemes = new Set([
   'zed:',
 ])
 
-/** Whether an app may be answered at an address: by https, on this computer, or in an app. */
+/** Whether an app may receive its answer at an address: via https, on this computer, or in an app. */
 export function isRedirect(uri: unknown): uri is string {
   if (typeof uri !== 'string' || uri.length > 2_000 || !URL.canParse(uri)) return false
   const { protocol, hostname, username, password } = new URL(uri)

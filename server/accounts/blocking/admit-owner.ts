@@ -5,15 +5,15 @@ import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 
 /**
- * Lets a person in who has just proved to be an account's owner. Sessions and tokens need no check: blocking ends them,
- * and those of a blocked account are not found.
+ * Admits a person who has just authenticated as an account's owner. Sessions and tokens need no check: blocking ends
+ * them, and those of a blocked account are not found.
  *
  * @throws ApiError `account_blocked`
  */
 export async function admitOwner(
   db: Handle,
   account: AccountNo,
-  by: 'password' | 'google' | 'passkey' | 'pending log-in' | 'mailed link',
+  by: 'password' | 'google' | 'passkey' | 'pending login' | 'mailed link',
 ): Promise<OwnerNo> {
   await refuseBlocked(db, account)
   return mintOwner(account, by)

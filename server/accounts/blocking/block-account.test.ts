@@ -36,13 +36,13 @@ type PublicCall = {
 
 type Answer = [status: number, code?: string]
 type About = { app: TestApp; ada: ApiUser; email: string }
-/** Prepares the way into an account while it is open. Returns what tries it. */
+/** Prepares a way of logging in while the account is open. Returns a function that tries it. */
 type Way = (about: About) => Promise<() => Promise<Answer>>
 
 const blocked: Answer = [403, 'account_blocked']
 const fine: Answer = [200]
 
-/** The public calls that have to do with an account, and what they answer while it is blocked and once it is open again. */
+/** The public calls that concern an account, and their answers while it is blocked and after it is open again. */
 const ways: Partial<Record<PublicCall, { way: Way; whileBlocked: Answer; after?: Answer }>> = {
   login: {
     whileBlocked: blocked,
@@ -91,7 +91,7 @@ const ways: Partial<Record<PublicCall, { way: Way; whileBlocked: Answer; after?:
     },
   },
   signInWithCode: {
-    // Blocking ends the log-ins that wait.
+    // Blocking ends pending logins.
     whileBlocked: [400, 'sign_in_expired'],
     after: [400, 'sign_in_expired'],
     way: async (about) => {
@@ -123,7 +123,7 @@ const ways: Partial<Record<PublicCall, { way: Way; whileBlocked: Answer; after?:
       return () => answerOf(app.visitor(), calls.getSharedPrompt, { promptId })
     },
   },
-  // Nothing tells that the account exists, or is blocked.
+  // Nothing reveals that the account exists, or is blocked.
   sendResetLink: {
     whileBlocked: fine,
     way: async ({ app, email }) => {
@@ -140,7 +140,7 @@ const ways: Partial<Record<PublicCall, { way: Way; whileBlocked: Answer; after?:
   },
 }
 
-/** Public calls that have to do with nobody, or with the session alone. */
+/** Public calls that concern no account, or only the session. */
 const others: PublicCall[] = [
   'checkHealth',
   'checkLogin',
@@ -159,7 +159,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([google.stop(), models.close()]))
 
-test('Every public call is a way into an account, or is not', () => {
+test('Every public call is classified as a way into an account or not', () => {
   const named = everyCall.filter(([, { access }]) => access === 'public').map(([name]) => name)
   expect([...Object.keys(ways), ...others].toSorted()).toEqual(named.toSorted())
 })
@@ -186,7 +186,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     expect(await attempt()).toEqual(tried.after ?? fine)
   })
 
-  it('says so only to who has the password', async ({ app: other }) => {
+  it('reveals this only to someone who has the password', async ({ app: other }) => {
     await other.signUp('ada@example.com', password)
     const wrong = await login(other, 'ada@example.com', 'wrong horse')
     const open = await wrong()
@@ -226,7 +226,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     }
     await blockAccount(other.services, owner, byOperator)
     expect(await sessionsOf(other, owner)).toBe(0)
-    // As a log-in leaves them that began before the account was blocked.
+    // As logins leave them that began before the account was blocked.
     await other.db.insertInto('sessions').values(rows.sessions).execute()
     await other.db.insertInto('tokens').values(rows.tokens).execute()
     await expectNone()
@@ -234,7 +234,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     await expectNone()
   })
 
-  it('starts no session for who was let in before', async ({ app: other }) => {
+  it('starts no session for a login that was admitted before', async ({ app: other }) => {
     await other.signUp('ada@example.com', password)
     const owner = await ownerOf(other, 'ada@example.com')
     const account = { issuer: 'https://accounts.google.com', subject: 'ada' }
@@ -259,7 +259,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     expect(await mailsTo(other, owner)).toBe(0)
   })
 
-  it('reads on by its sessions no longer than a second', async ({ app: other }) => {
+  it('stops streams of its sessions within a second', async ({ app: other }) => {
     const ada = await other.signUp()
     const secret = [...ada.cookies.values()].find((value) => value.length === 43) ?? ''
     const session = await identifySession(other.services, secret)
@@ -274,7 +274,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     await expect(read()).rejects.toMatchObject({ errorCode: 'not_logged_in' })
   })
 
-  it('keeps its data, and what was done to it', async ({ app: other }) => {
+  it('keeps its data and its activity', async ({ app: other }) => {
     const ada = await other.signUp()
     await ada.makePrompt('Poem')
     const owner = await ownerOf(other, 'ada@example.com')
@@ -289,7 +289,7 @@ describe.each(databases)('A blocked account on $name', (database) => {
     expect(byThem.toSorted()).toEqual(['account_blocked', 'account_unblocked'])
   })
 
-  it('ends what is being read, and stops its runs', async ({ app: other }) => {
+  it('ends open streams, and stops its runs', async ({ app: other }) => {
     const ada = await other.signUp()
     const promptId = await ada.makePrompt('Poem')
     const connection = { name: 'Mine', dialect: 'openai' as const, key: '', models: ['endless'] }
@@ -334,7 +334,7 @@ async function* ticks(): AsyncGenerator<string> {
   }
 }
 
-/** A log-in by password that waits for a code. */
+/** A login by password that waits for a code. */
 async function waitForCode({
   app,
   ada,

@@ -7,12 +7,16 @@ import { stopAllRuns } from '#server/runs/runs.queries.ts'
 
 type Context = Pick<Services, 'config' | 'db' | 'now'>
 
-/** What gives access to an account and ends with it being blocked. Mailed links stay, and answer that it is blocked. */
+/**
+ * Everything that gives access to an account and ends when it is blocked. Mailed links stay, and respond that it is
+ * blocked.
+ */
 const accesses = ['sessions', 'tokens', 'apps', 'pending_logins'] as const
 
 /**
- * Blocks an account: ends its sessions, tokens, apps and a reset of its factors, stops its runs, and deletes its unsent mails. Nobody can log in, shared
- * prompts are not found, and no mail is sent to it. Its data stays. Returns whether it was open.
+ * Blocks an account: ends its sessions, tokens, apps and a reset of its factors, stops its runs, and deletes its unsent
+ * mails. No one can log in, shared prompts are not found, and no mail is sent to it. Its data stays. Returns whether it
+ * was open.
  */
 export async function blockAccount(
   { config, db, now }: Context,
@@ -24,7 +28,7 @@ export async function blockAccount(
   return isChanged
 }
 
-/** Opens a blocked account again, with all of its data. Its user logs in anew. Returns whether it was blocked. */
+/** Unblocks an account, with all of its data. Its user has to log in again. Returns whether it was blocked. */
 export async function unblockAccount(
   { db, now }: Context,
   owner: OwnerNo,
@@ -44,10 +48,10 @@ async function setBlocked(
     await lockUser(transaction, owner)
     const wasBlocked = (await findBlockedAt(transaction, owner)) !== null
     if (wasBlocked === isBlocked) return false
-    // A reset of the factors ends, too: a blocked owner could not stop it.
+    // Also ends a reset of the factors: a blocked owner could not stop it.
     const changed = { blocked_at: isBlocked ? at : null, factors_reset_at: null }
     await updateUser(transaction, owner, changed)
-    // Also where it is opened again: a log-in during the blocking may have left a session.
+    // Also when it is unblocked: a login during the blocking may have left a session.
     for (const table of accesses) await deleteAll(transaction, table, owner)
     if (isBlocked) {
       await deleteAll(transaction, 'mails', owner)

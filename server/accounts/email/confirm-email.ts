@@ -5,8 +5,8 @@ import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
 /**
- * Marks an account's address as verified on an operator's word. That its user reads the mail is still unknown, so Google
- * may take the account over as before. Returns whether it was not verified.
+ * Marks an account's address as verified at an operator's request. Whether its user reads the mail is still unknown, so
+ * Google may take the account over as before. Returns whether it was not verified.
  */
 export async function confirmEmail(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -21,10 +21,10 @@ const lifeMs = {
 } as const
 
 /**
- * Creates the token for a link to be mailed, within the caller's transaction. Invalidates the account's
- * older links of the same purpose.
+ * Creates the token of a mailed link, within the caller's transaction. Invalidates the account's older links of the
+ * same purpose.
  *
- * @param email the address that the account gets when the link is opened, for a change of address
+ * @param email the address that the account gets when the link is opened, if it is for a change of address
  * @param life how long the link works, in milliseconds
  */
 export async function createMailedToken(
@@ -36,7 +36,7 @@ export async function createMailedToken(
   life: number = lifeMs[purpose],
 ): Promise<string> {
   const token = createToken()
-  // Each former address keeps its undo link, even after a second change.
+  // Each previous address keeps its undo link, even after a second change.
   if (purpose !== 'undo_email') await deleteMailedTokens(transaction, account, [purpose])
   await insertMailedToken(transaction, {
     token_hash: hashToken(token),

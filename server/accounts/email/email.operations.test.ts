@@ -42,7 +42,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     ])
   })
 
-  it('can be undone from the former address for a week, which ends every other access', async ({
+  it('can be undone from the previous address for a week, which ends all other access', async ({
     app,
   }) => {
     const intruder = await app.signUp(former, password)
@@ -84,7 +84,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     expect(await app.visitor().failure(calls.undoEmailChange, { token })).toEqual(invalid)
   })
 
-  it('can be undone from the first of several former addresses', async ({ app }) => {
+  it('can be undone from the first of several previous addresses', async ({ app }) => {
     const ada = await app.signUp(former, password)
     for (const email of [chosen, 'third@example.com']) {
       await ada.call(calls.changeEmail, { email })
@@ -95,7 +95,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await app.visitor().call(calls.sendResetLink, { email: former })
   })
 
-  it('cannot be kept by a second change, whose own link undoes only what came later', async ({
+  it('cannot be made permanent by a second change, whose own link only undoes later changes', async ({
     app,
   }) => {
     const { thief, owners, thiefs } = await stealTwice(app)
@@ -119,7 +119,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     expect(await thief.failure(calls.undoEmailChange, { token: thiefs })).toEqual(invalid)
   })
 
-  it('keeps the former address reserved for that week', async ({ app }) => {
+  it('keeps the previous address reserved for that week', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const bob = await app.signUp('bob@example.com')
     await ada.call(calls.changeEmail, { email: chosen })
@@ -131,7 +131,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     await app.visitor().call(calls.register, form)
   })
 
-  it('can go back to the former address like to any other', async ({ app }) => {
+  it('can return to the previous address like to any other', async ({ app }) => {
     const ada = await app.signUp(former, password)
     for (const email of [chosen, former]) {
       await ada.call(calls.changeEmail, { email })
@@ -200,7 +200,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
     },
   )
 
-  it('invalidates the links mailed to the former address', async ({ app }) => {
+  it('invalidates the links mailed to the previous address', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const verification = await mailedToken(app, 'verify-email')
     await ada.call(calls.sendResetLink, { email: former })
@@ -215,7 +215,7 @@ describe.each(databases)('Changing the e-mail address on $name', (database) => {
 describe.each(databases)('Requesting another verification link on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('mails a new link, which invalidates the former one', async ({ app }) => {
+  it('mails a new link, which invalidates the previous one', async ({ app }) => {
     const ada = await app.signUp(former, password)
     await ada.call(calls.sendVerificationLink, {})
     const [first = '', second = ''] = await mailedTokens(app, 'verify-email')
@@ -254,7 +254,7 @@ describe.each(databases)('Changing the e-mail address repeatedly on $name', (dat
   })
 })
 
-/** Changes the owner's address twice. Returns the links that undo it, which the owner and the thief were mailed. */
+/** Changes the owner's address twice. Returns the undo links that were mailed to the owner and to the thief. */
 async function stealTwice(app: TestApp) {
   const thief = await app.signUp(former, password)
   for (const email of ['first@example.net', 'second@example.net']) {
@@ -281,12 +281,12 @@ describe.each(databases)('A mailed code on $name', (database) => {
   }
   const isVerified = async (ada: ApiUser) => (await ada.call(calls.getProfile, {})).isEmailVerified
 
-  it('verifies the address in the session that asked for it, once, and ends the link', async ({
+  it('verifies the address in the session that requested it, once, and invalidates the link', async ({
     app,
   }) => {
     const ada = app.visitor()
     await ada.register(former, password)
-    // Nobody is logged in, so there is no browser that a code could be bound to.
+    // No one is logged in, so there is no browser to bind a code to.
     expect(await mailedCode(app).catch(() => 'none')).toBe('none')
     await ada.signIn(former, password)
     await ada.call(calls.sendVerificationLink, {})
@@ -302,7 +302,7 @@ describe.each(databases)('A mailed code on $name', (database) => {
     expect(user.mailbox_owned_at).toBe(app.clock.now)
   })
 
-  it('is of no use in another session, after ten minutes, or once there is a newer one', async ({
+  it('is invalid in another session, after ten minutes, or once there is a newer one', async ({
     app,
   }) => {
     const ada = app.visitor()
@@ -320,13 +320,13 @@ describe.each(databases)('A mailed code on $name', (database) => {
     expect(await ada.failure(calls.verifyMailedCode, { code: first })).toEqual(wrong)
     app.clock.now += 10 * minutes
     expect(await ada.failure(calls.verifyMailedCode, { code: second })).toEqual(wrong)
-    // The link goes on.
+    // The link still works.
     const token = await mailedToken(app, 'verify-email')
     await app.visitor().call(calls.verifyEmail, { token })
     expect(await isVerified(ada)).toBe(true)
   })
 
-  it('changes the address, and ends the link', async ({ app }) => {
+  it('changes the address, and invalidates the link', async ({ app }) => {
     const ada = await app.signUp(former, password)
     await ada.call(calls.changeEmail, { email: chosen })
     const code = await mailedCode(app)
@@ -356,7 +356,7 @@ describe.each(databases)('A mailed code on $name', (database) => {
 describe.each(databases)('A change of address on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is not asked for in a session that ends meanwhile', async ({ app }) => {
+  it('is rejected in a session that ends in the meantime', async ({ app }) => {
     await app.signUp(former, password)
     const { owner_no, id } = await app.db
       .selectFrom('users')
@@ -380,7 +380,7 @@ describe.each(databases)('A change of address on $name', (database) => {
 describe.each(databases.slice(1))('A mailed link on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is opened while another one is asked for, without a deadlock', async ({ app }) => {
+  it('can be opened while another one is requested, without a deadlock', async ({ app }) => {
     const ada = await app.signUp(former, password)
     const token = await mailedToken(app, 'verify-email')
     const lock = await holdLock(app, 'select from users for update')

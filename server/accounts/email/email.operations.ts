@@ -51,7 +51,7 @@ export const emailOperations: Operations<EmailCalls> = {
   },
 }
 
-/** There is no link to speak of. */
+/** There is no link to mention. */
 function toCodeError(error: unknown): never {
   const isWrong = error instanceof ApiError && error.errorCode === 'link_invalid'
   throw isWrong ? new ApiError('mail_code_invalid') : error

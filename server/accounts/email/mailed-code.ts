@@ -11,8 +11,8 @@ const lifeMs = 10 * 60_000
 const length = 8
 
 /**
- * Creates the code that does in one session what a mailed link does anywhere, within the caller's transaction and after the
- * link's token. 40 bits, stored hashed with the session, in which alone it works.
+ * Creates a code that has the effect of a mailed link in one session, within the caller's transaction and after the
+ * link's token. 40 bits, stored hashed with the only session in which it works.
  *
  * @param sessionHash the hash of the session's token
  * @param email the address that the account gets, for a change of address
@@ -34,7 +34,7 @@ export async function createMailedCode(
   return code
 }
 
-/** The stored form of a code that was typed in a session. No token of a link has a space. */
+/** The stored form of a code typed in a session. Tokens of links contain no space. */
 export function hashCode(sessionHash: string, typed: string): string {
   const code = readTypedCode(typed, length) ?? ''
   return hashToken(`${sessionHash} ${code}`)

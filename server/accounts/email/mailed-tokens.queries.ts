@@ -51,7 +51,7 @@ export async function consumeMailedToken(
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (found === undefined) return undefined
-  // Before the token, in the order of whoever replaces it: else each could wait for the other.
+  // Before the token, in the same order as replacing it: otherwise each could wait for the other.
   await lockUser(transaction, found.owner_no)
   return transaction
     .deleteFrom('mailed_tokens')
@@ -78,7 +78,7 @@ export async function findPendingEmail(
   return token?.email ?? undefined
 }
 
-/** Whether an account other than `exceptFor` may still take the address back. */
+/** Whether an account other than `exceptFor` can still reclaim the address. */
 export async function isEmailReserved(
   db: Handle,
   emailKey: string,

@@ -11,8 +11,8 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
- * Mails a link to verify an account's address, within the caller's transaction, and a code for the session that asked for
- * it, if one did.
+ * Mails a link to verify an account's address, within the caller's transaction, with a code for the session that
+ * requested it, if any.
  */
 export async function sendVerificationLink(
   transaction: Handle,
@@ -36,7 +36,7 @@ export async function sendVerificationLink(
 }
 
 /**
- * Mails another link, which invalidates the former one, unless the address is verified.
+ * Mails another link, which invalidates the previous one, unless the address is verified.
  *
  * @throws ApiError `too_many_attempts`
  */

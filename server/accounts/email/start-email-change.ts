@@ -15,8 +15,8 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
- * Mails a link to a new address, which replaces the account's when the link is opened, or its code entered. Cancels an earlier
- * pending change.
+ * Mails a link to a new address, which replaces the account's when the link is opened or its code is entered. Cancels
+ * an earlier pending change.
  *
  * @throws ApiError `email_taken`, `registration_restricted`, `too_many_attempts`, `not_logged_in`
  */

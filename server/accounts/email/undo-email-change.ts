@@ -20,10 +20,10 @@ import { queueMail, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
- * Restores an account's former address, by the token mailed there. The address was changed with the password,
- * so the password, Google, the factors added since a week before, all sessions, tokens and all other mailed links end too, but for links that undo earlier
- * changes: of several former addresses, the first one wins. A link to set a new password goes
- * to the restored address.
+ * Restores an account's previous address, by the token mailed there. The password was required for the change, so this
+ * also ends the password, Google, factors added up to a week earlier, all sessions, tokens and other mailed links,
+ * except links that undo earlier changes: of several previous addresses, the first one wins. Mails a link to set a new
+ * password to the restored address.
  *
  * @throws ApiError `link_invalid`, `account_blocked`, `email_taken`
  */
@@ -39,7 +39,7 @@ export async function undoEmailChange(
       const consumed = await consumeMailedToken(transaction, hashToken(token), ['undo_email'], time)
       if (consumed === undefined || consumed.email === null) throw new ApiError('link_invalid')
       const { email } = consumed
-      // The link works again once the account is opened: refusing undoes the transaction.
+      // The link works again once the account is unblocked: the error rolls back the transaction.
       const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
       const { id: userId, language } = await getUser(transaction, owner)
       await updateUser(transaction, owner, {
@@ -56,7 +56,7 @@ export async function undoEmailChange(
       await deletePrograms(transaction, owner)
       await deleteAll(transaction, 'pending_logins', owner)
       await deleteAll(transaction, 'challenges', owner)
-      // Those that the thief may have added; of an older one, the thief had to be asked.
+      // The thief may have added these; older factors were required for the change.
       const changedAt = consumed.expires_at - undoLifeMs
       await deleteFactorsSince(transaction, owner, changedAt - theftMs)
       await deleteAll(transaction, 'devices', owner)

@@ -20,12 +20,11 @@ import { queueMail, transactWithMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
 /**
- * Verifies the address that a token or a code was mailed to, and assigns it to the account if the token is for a change
- * of address.
+ * Verifies the address to which a token or a code was mailed, and assigns it to the account if the token is for a
+ * change of address.
  *
  * @param tokenHash the stored form of the token or the code
- * @param actor who opened the link; only a session of the same account proves that its user also reads the
- * mail
+ * @param actor who opened the link; only a session of the same account proves that its user also reads the mail
  * @throws ApiError `link_invalid`, `account_blocked`; `email_taken` if another account uses the new address
  */
 export async function verifyEmail(
@@ -41,10 +40,10 @@ export async function verifyEmail(
       const consumed = await consumeMailedToken(transaction, tokenHash, purposes, time)
       if (consumed === undefined) throw new ApiError('link_invalid')
       const { purpose, email } = consumed
-      // The link works again once the account is opened: refusing undoes the transaction.
+      // The link works again once the account is unblocked: the error rolls back the transaction.
       const owner = await admitOwner(transaction, consumed.owner_no, 'mailed link')
       const isOwnSession = actor?.owner === owner
-      // The link, if the code was entered, and the other way round.
+      // The link, if the code was entered, and vice versa.
       await deleteMailedTokens(transaction, owner, [purpose])
       const isChange = purpose === 'change_email' && email !== null
       if (isChange) {
@@ -52,7 +51,7 @@ export async function verifyEmail(
         await recordActivity(transaction, owner, source, { kind: 'email_changed', at: time })
       }
       await markEmailVerified(transaction, owner, time)
-      // A new address is another mailbox, about which nothing is known yet.
+      // A new address is another mailbox, so nothing is known about it yet.
       if (isOwnSession || isChange) {
         await updateUser(transaction, owner, { mailbox_owned_at: isOwnSession ? time : null })
       }
@@ -80,7 +79,7 @@ async function changeEmail(
     email_key: emailKey,
     email_verified_at: time,
   })
-  // Invalidates the links mailed to the former address.
+  // Invalidates the links mailed to the previous address.
   await deleteMailedTokens(transaction, owner, ['verify', 'reset'])
   const token = await createMailedToken(transaction, owner, 'undo_email', time, former)
   const link = config.baseUrl + screenAddress(screens.undoEmail, { token })

@@ -49,8 +49,8 @@ type Change =
   | { kind: 'recovery_codes_renewed' | 'password_removed' }
 
 /**
- * The outcome of a change. `token`: the new one of the actor's session; undefined: sessions stay as they are. `recoveryCodes`: to
- * show, if a first factor waits for them.
+ * The outcome of a change. `token`: the new one of the actor's session; undefined: sessions stay as they are.
+ * `recoveryCodes`: to show, if a first factor is pending until they are confirmed.
  */
 export type Changed = {
   changes: Change[]
@@ -59,8 +59,8 @@ export type Changed = {
 }
 
 /**
- * Adds a passkey. It is active at once if another factor is, and else waits for recovery codes to be kept, in place of another
- * factor that waits.
+ * Adds a passkey. It is active immediately if another factor is; otherwise it is pending until the recovery codes are
+ * confirmed, and replaces another pending factor.
  *
  * @throws ApiError `passkey_known`, `passkey_limit_reached`, `not_logged_in`, `unavailable`
  */
@@ -103,7 +103,7 @@ export async function checkPasskeyLimit(db: Handle, owner: OwnerNo): Promise<voi
 }
 
 /**
- * Begins to add an authenticator app. Returns its secret, in base32.
+ * Starts adding an authenticator app. Returns its secret, in base32.
  *
  * @throws ApiError `totp_off`
  */
@@ -125,7 +125,7 @@ export async function beginTotp(
 }
 
 /**
- * Adds the authenticator app that was begun, in place of a former one, by its first code.
+ * Completes adding an authenticator app, by its first code. Replaces the previous app.
  *
  * @throws ApiError `totp_off`, `totp_expired`, `code_wrong`, `too_many_attempts`, `not_logged_in`, `unavailable`
  */
@@ -172,7 +172,7 @@ async function addFactor(
 ): Promise<Changed> {
   const { db, now } = services
   const { owner } = actor
-  // Hashed before the transaction, since it takes long.
+  // Hashed before the transaction, because it is slow.
   const isFirst = !hasFactor(await countFactors(db.main, owner))
   const codes = isFirst ? await makeCodes() : undefined
   return change(services, actor, source, async (transaction) => {
@@ -181,7 +181,8 @@ async function addFactor(
     }
     // The last other factor has been removed in the meantime.
     if (codes === undefined) throw new ApiError('unavailable')
-    // One waits at a time: keeping the codes must not activate a factor that somebody else has left waiting.
+    // Only one factor is pending at a time: confirming the codes must not activate a factor that someone else left
+    // pending.
     await deleteWaitingFactors(transaction, owner)
     await insert(transaction, 0)
     await replaceWaitingCodes(transaction, owner, codes.hashes, now())
@@ -195,7 +196,7 @@ async function makeCodes(): Promise<{ shown: string[]; hashes: string[] }> {
 }
 
 /**
- * Makes new recovery codes, which wait to be kept.
+ * Creates new recovery codes, which are pending until confirmed.
  *
  * @throws ApiError `factor_missing`, `not_logged_in`
  */
@@ -215,7 +216,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Makes recovery codes valid that were shown, and activates the factors that waited for it. Repeated, it does nothing.
+ * Confirms the recovery codes that were shown, and activates the pending factors. Idempotent.
  *
  * @throws ApiError `factor_missing`, `not_logged_in`
  */
@@ -245,7 +246,7 @@ export async function confirmRecoveryCodes(
 /**
  * Removes a passkey.
  *
- * @throws ApiError `not_found`, `not_logged_in`; `password_missing` if the user could no longer sign in
+ * @throws ApiError `not_found`, `not_logged_in`; `password_missing` if the user could no longer log in
  */
 export async function removePasskey(
   services: Services,
@@ -294,7 +295,7 @@ async function finishRemoval(transaction: Handle, owner: OwnerNo, changes: Chang
 }
 
 /**
- * Removes the password of an account that a passkey signs in to.
+ * Removes the password of an account that has a passkey.
  *
  * @throws ApiError `factor_missing` without a passkey, `password_missing`, `not_logged_in`
  */
@@ -316,8 +317,9 @@ export async function removePassword(
 }
 
 /**
- * Changes the factors of a locked account in one transaction, with the activity and a mail for each change. `endsSessions`: all
- * other sessions, pending log-ins and a pending change of address end, and the actor's session gets a new token.
+ * Changes the factors of a locked account in one transaction, with the activity and a mail for each change.
+ * `endsSessions`: all other sessions, pending logins and a pending change of address end, and the actor's session gets
+ * a new token.
  *
  * @throws ApiError `not_logged_in`
  */

@@ -17,19 +17,19 @@ import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { queueNotice, recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
-/** Wrong codes in a day that no typing explains. */
+/** Wrong codes per day that typing errors do not explain. */
 const suspicious = 5
 
-/** What the secret of an authenticator app is sealed together with. */
+/** The data that an authenticator app's secret is bound to when it is sealed. */
 export function toTotpData(account: AccountNo): readonly (string | number)[] {
   return ['totp', account]
 }
 
 /**
- * Checks a code of the account's authenticator app or a recovery code, and uses it up. Of several requests with one code, one
- * succeeds.
+ * Checks a code of the account's authenticator app or a recovery code, and invalidates it. Of several requests with one
+ * code, only one succeeds.
  *
- * @throws ApiError `code_wrong`, `too_many_attempts`; `totp_off` if the app's secret can no longer be opened
+ * @throws ApiError `code_wrong`, `too_many_attempts`; `totp_off` if the app's secret can no longer be unsealed
  */
 export async function checkCode(
   services: Services,
@@ -54,7 +54,7 @@ export async function checkCode(
   if (!isOfDigits) channel.logSecurity('recovery_code_used', { userId })
 }
 
-/** Mails a notice at the fifth wrong code of a day: whoever enters codes knows the password, or has a session. */
+/** Mails a notice at the fifth wrong code of a day: anyone who can enter codes knows the password, or has a session. */
 async function reportWrongCode(services: Services, owner: OwnerNo, source: Source): Promise<void> {
   await transactWithMail(services, async (transaction) => {
     const failed = { kind: 'code_failed', at: services.now() } as const

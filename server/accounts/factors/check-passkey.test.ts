@@ -32,7 +32,7 @@ const expired: Refusal = [400, 'passkey_expired']
 
 type Refusal = [status: number, code: ErrorCode]
 
-/** What a browser, an authenticator or who is between them may do wrong. */
+/** What a browser, an authenticator or an attacker between them may do wrong. */
 const deviations: [what: string, deviation: Deviation, refusal: Refusal][] = [
   ['of another site', { origin: 'https://evil.example' }, failed],
   ['of another port', { origin: 'http://localhost:3001' }, failed],
@@ -51,7 +51,7 @@ async function answerSignIn(by: Authenticator, user: ApiUser, as: Deviation = {}
   return [calls.signInWithPasskey, { answer }] as const
 }
 
-/** Nobody is signed in, and no passkey was used. */
+/** No one is logged in, and no passkey was used. */
 async function expectUntouched(app: TestApp, visitor: ApiUser): Promise<void> {
   expect(await visitor.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
   const used = await app.db.selectFrom('passkeys').select('used_at').execute()
@@ -110,7 +110,7 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
     expect(await visitor.failure(call, input)).toEqual(expired)
   })
 
-  it('is refused five minutes after it was asked for', async ({ app }) => {
+  it('is refused five minutes after it was requested', async ({ app }) => {
     const ada = await app.signUp(email)
     const { authenticator } = await addPasskey(ada)
     const visitor = app.visitor()
@@ -121,7 +121,9 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
     await visitor.call(call, input)
   })
 
-  it('answers only the browser, the account and the purpose that asked', async ({ app }) => {
+  it('works only for the browser, the account and the purpose that requested it', async ({
+    app,
+  }) => {
     const ada = await app.signUp(email)
     const bob = await app.signUp('bob@example.com')
     const { authenticator } = await addPasskey(ada)
@@ -146,16 +148,14 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
     await signInByPasskey(desk, authenticator)
     expect(await desk.failure(calls.proveSession, { answer: forAda })).toEqual(expired)
     await signInByPasskey(bob, his.authenticator)
-    // All of that did not use up what the right browser may answer.
+    // The right browser can still answer after all of this.
     await visitor.call(calls.signInWithPasskey, {
       answer: await answer(visitor.call(calls.getSignInOptions, {})),
     })
     await proveByPasskey(ada, authenticator)
   })
 
-  it('is refused and reported if its counter goes back, as that of a copy does', async ({
-    app,
-  }) => {
+  it("is refused and reported if its counter goes back, as a copy's does", async ({ app }) => {
     const ada = await app.signUp(email)
     const { authenticator } = await addPasskey(ada)
     await signInByPasskey(app.visitor(), authenticator)
@@ -172,13 +172,13 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
     await later.call(...(await answerSignIn(authenticator, later, { counter: 3 })))
   })
 
-  it('need not count', async ({ app }) => {
+  it('may have no counter', async ({ app }) => {
     const ada = await app.signUp(email)
     const { authenticator } = await addPasskey(ada, makeAuthenticator(origin, { counts: false }))
     for (let time = 0; time < 3; time++) await signInByPasskey(app.visitor(), authenticator)
   })
 
-  it('tells where it is stored, as it is now', async ({ app }) => {
+  it('reports where it is stored, and updates that', async ({ app }) => {
     const ada = await app.signUp(email)
     const [single, synced] = [false, true].map((isSynced) =>
       makeAuthenticator(origin, { isSynced }),
@@ -194,7 +194,7 @@ describe.each(databases)('A passkey that signs on $name', (database) => {
 describe.each(databases)('Where only certain domains may register on $name', (database) => {
   const it = libraryTest(database, { REGISTRATION: 'domains:example.com' })
 
-  it('a passkey of an address that is not verified does not sign in', async ({ app }) => {
+  it('a passkey of an unverified address cannot log in', async ({ app }) => {
     const ada = await app.signUp(email)
     const { authenticator } = await addPasskey(ada)
     for (let time = 0; time < 5; time++) {
@@ -223,7 +223,7 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     expect((await ada.call(calls.listFactors, {})).passkeys).toEqual([])
   })
 
-  it('answers only the session that asked, once, within five minutes', async ({ app }) => {
+  it('works only for the session that requested it, once, within five minutes', async ({ app }) => {
     const ada = await app.signUp(email)
     const bob = await app.signUp('bob@example.com')
     const desk = app.visitor()
@@ -241,7 +241,7 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  it('has no account yet', async ({ app }) => {
+  it('belongs to no account yet', async ({ app }) => {
     const ada = await app.signUp(email)
     const bob = await app.signUp('bob@example.com')
     const authenticator = makeAuthenticator(origin)
@@ -249,7 +249,7 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     await ada.call(calls.addPasskey, { answer: first })
     const { options } = await ada.call(calls.getPasskeyOptions, {})
     expect(options).toMatchObject({ excludeCredentials: [{ id: first.id, type: 'public-key' }] })
-    // Another one with the same id, as a hostile authenticator may make it.
+    // Another one with the same id, as a hostile authenticator may create it.
     const second = authenticator.create(await bob.call(calls.getPasskeyOptions, {}))
     const taken = await app.db.selectFrom('passkeys').selectAll().executeTakeFirstOrThrow()
     await app.db.updateTable('passkeys').set({ credential_id: second.id }).execute()
@@ -259,7 +259,7 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     ])
   })
 
-  it('is refused with the statement of a device, whose certificates name addresses to ask', async ({
+  it("is refused with a device's attestation, whose certificates name addresses to contact", async ({
     app,
   }) => {
     const asked: string[] = []
@@ -277,14 +277,14 @@ describe.each(databases)('A passkey that is created on $name', (database) => {
     internal.close()
   })
 
-  it('has the id that came beside it, which has a bound', async ({ app }) => {
+  it('has the id outside its signed data, whose length is limited', async ({ app }) => {
     const ada = await app.signUp(email)
     const created = makeAuthenticator(origin).create(await ada.call(calls.getPasskeyOptions, {}))
     const answer = { ...created, id: 'another', rawId: 'another' }
     expect(await ada.failure(calls.addPasskey, { answer })).toEqual(failed)
   })
 
-  it('may come from an origin that the operator names', async () => {
+  it('may come from an origin that the operator allows', async () => {
     const environment = {
       BASE_URL: 'https://shelf.example.com',
       OLD_ORIGINS: 'https://old.example.com',

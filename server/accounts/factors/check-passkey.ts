@@ -24,7 +24,7 @@ import type { OwnerNo } from '#server/db/owner.ts'
 
 type Context = Pick<Services, 'config' | 'db' | 'now'>
 
-/** What a challenge is for, and the only account and browser that may answer it. `owner`: null for whoever signs in. */
+/** The purpose of a challenge, and the only account and browser that may answer it. `owner`: null for any account. */
 export type ChallengeBinding = {
   purpose: Exclude<ChallengeTable['purpose'], 'totp'>
   owner: OwnerNo | null
@@ -40,16 +40,16 @@ export function bindToSession(
 }
 
 /**
- * What browsers pass on of an authenticator's statement where none is asked for. Others have certificates, which anyone can
- * make, and the library asks any address that these name.
+ * The attestation formats that browsers pass on if none is requested. Others contain certificates, which anyone can
+ * make, and the library contacts any address in them.
  */
 const attestations: ReadonlySet<string> = new Set(['none', 'packed'])
 
-/** EdDSA, ES256, RS256: with these, every authenticator has one. */
+/** EdDSA, ES256, RS256: every authenticator supports one of these. */
 const algorithms = [-8, -7, -257]
 
 /**
- * Options to create a passkey with, which stays on the authenticator and asks for its user each time.
+ * Options to create a discoverable passkey with user verification.
  *
  * @throws ApiError `passkeys_off`
  */
@@ -78,7 +78,7 @@ export async function offerCreation(
 }
 
 /**
- * Options to ask for a passkey with: any of this server to sign in, those of the account to prove a session.
+ * Options to request a passkey: any of this server to log in, those of the account to re-authenticate.
  *
  * @throws ApiError `passkeys_off`
  */
@@ -147,7 +147,7 @@ export async function checkCreation(
       response: { ...answer, response, clientExtensionResults: {} },
       supportedAlgorithmIDs: algorithms,
     })
-    // Only the id that came beside is bounded.
+    // Only the id outside the signed data has a limited length.
     if (verified && registrationInfo.credential.id === answer.id) {
       const { credential, credentialBackedUp } = registrationInfo
       return {
@@ -158,13 +158,14 @@ export async function checkCreation(
       }
     }
   } catch {
-    // Its messages quote what the browser sent.
+    // Its messages quote the browser's input.
   }
   throw new ApiError('passkey_failed')
 }
 
 /**
- * Checks that a passkey has signed a challenge, and records its use. Refuses one whose counter went back, which may be a copy.
+ * Checks that a passkey has signed a challenge, and records its use. Rejects one whose counter went back, since it may
+ * be a copy.
  *
  * @param channel for the activity of the account that a refused passkey belongs to
  * @throws ApiError `passkeys_off`, `passkey_expired`, `passkey_unknown`, also for a passkey of another account than the
@@ -190,7 +191,7 @@ export async function checkAssertion(
   const { counter, isSynced } = await verifyAuthenticationResponse({
     ...expected,
     response: { ...answer, response, clientExtensionResults: {} },
-    // The library takes no counter, which is compared below, together with its being recorded.
+    // The library gets no counter, because it is compared below, in the same statement that records it.
     credential: {
       id: passkey.credential_id,
       publicKey: Buffer.from(passkey.public_key, 'base64url'),
@@ -202,11 +203,11 @@ export async function checkAssertion(
       return { counter: info.newCounter, isSynced: info.credentialBackedUp }
     },
     () => {
-      // The messages quote what the browser sent.
+      // The messages quote the browser's input.
       throw new ApiError('passkey_failed')
     },
   )
-  // Told only to who has the passkey.
+  // Only revealed to someone who has the passkey.
   if (passkey.is_active === 0) throw new ApiError('passkey_waiting')
   const use = { counter, is_synced: isSynced ? 1 : 0, used_at: now() }
   if (!(await recordPasskeyUse(db.main, passkey.id, use))) {
@@ -218,7 +219,7 @@ export async function checkAssertion(
   return passkey
 }
 
-/** Uses up the challenge that an answer is for. Returns what the library compares the answer with. */
+/** Invalidates the challenge of an answer. Returns the values that the library compares the answer with. */
 async function takeChallenge(
   { config, db, now }: Context,
   { purpose, owner, browserHash }: ChallengeBinding,

@@ -28,7 +28,7 @@ const password = 'correct horse'
 const chosen = 'battery staple'
 const day = 24 * 60 * 60_000
 
-/** Signs up, and gives the account the third factor alone. */
+/** Registers, and gives the account only the third factor. */
 async function signUpWithKey(app: TestApp, isActive: 0 | 1) {
   await sql`create table security_keys (
     owner_no bigint not null references users (owner_no) on delete cascade,
@@ -49,10 +49,10 @@ async function listKeys(app: TestApp): Promise<unknown[]> {
   return rows
 }
 
-describe.each(databases)('A factor that is listed on $name', (database) => {
+describe.each(databases)('A listed factor on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is asked for after the password, and named to whoever logs in', async ({ app }) => {
+  it('is required after the password, and named to anyone logging in', async ({ app }) => {
     const { ada } = await signUpWithKey(app, 1)
     const visitor = app.visitor()
     const refused = await visitor.failure(calls.login, { email, password })
@@ -61,7 +61,7 @@ describe.each(databases)('A factor that is listed on $name', (database) => {
     expect(await ada.failure(calls.proveSession, { password })).toEqual(refused)
   })
 
-  it('is asked for once its recovery codes are kept, which is recorded', async ({ app }) => {
+  it('is required once its recovery codes are confirmed, and that is recorded', async ({ app }) => {
     const { ada } = await signUpWithKey(app, 0)
     await app.visitor().signIn(email, password)
     expect((await ada.call(calls.listFactors, {})).needsCodes).toBe(true)
@@ -72,9 +72,7 @@ describe.each(databases)('A factor that is listed on $name', (database) => {
     expect(activity).toContainEqual(expect.objectContaining({ kind: 'passkey_added', name: 'Key' }))
   })
 
-  it('is deleted by a new password while it waits, and never once it is active', async ({
-    app,
-  }) => {
+  it('is deleted by a new password while pending, but never once active', async ({ app }) => {
     const { ada, owner } = await signUpWithKey(app, 0)
     await ada.call(calls.updateProfile, { password, newPassword: chosen, confirmPassword: chosen })
     expect(await listKeys(app)).toEqual([])

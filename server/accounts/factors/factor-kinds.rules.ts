@@ -6,7 +6,7 @@ import type { SecurityEvent } from '#server/core/channel.ts'
 import type { Tables } from '#server/db/schema/tables.ts'
 import type { FactorNotice } from '#server/mail/render-mail.ts'
 
-/** The tables of factors: those whose rows may be active, or wait for recovery codes. */
+/** The tables of factors, whose rows are active or pending. */
 export type FactorTable = {
   [Table in keyof Tables]: 'is_active' extends keyof Tables[Table] ? Table : never
 }[keyof Tables]
@@ -16,7 +16,7 @@ type ChangeName = ActivityKind & FactorNotice & SecurityEvent
 export type FactorKind = {
   /** How its user proves it. */
   proof: Exclude<ProofKind, 'password' | 'recovery'>
-  /** What the account's activity, its mails and the security log call a change. */
+  /** The names of its changes in the account's activity, in mails and in the security log. */
   added: ChangeName
   removed: ChangeName
   /** Whether this server cannot ask for it. */
@@ -26,8 +26,8 @@ export type FactorKind = {
 }
 
 /**
- * Every factor that a login may ask for besides the password. Logins, counts, deletions and proofs derive from it, so a factor that is
- * listed cannot be forgotten by one of them.
+ * Every factor that a login may require in addition to the password. Logins, counts, deletions and re-authentication
+ * derive from this list, so none of them can miss a factor.
  */
 export const factorKinds: Record<FactorTable, FactorKind> = {
   passkeys: {

@@ -30,7 +30,7 @@ async function kindsOf(user: ApiUser): Promise<string[]> {
 describe.each(databases)('An authenticator app on $name', (database) => {
   const it = libraryTest(database)
 
-  it('counts only once the recovery codes are kept, and is then asked for', async ({ app }) => {
+  it('counts only once the recovery codes are confirmed, and is then required', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { secret, uri } = await ada.call(calls.beginTotp, {})
     expect(uri).toBe(
@@ -44,7 +44,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
       needsCodes: true,
       codesLeft: 0,
     })
-    // Nothing has changed so far, and nothing was told.
+    // Nothing has changed yet, and no notice was sent.
     const desk = app.visitor()
     await desk.signIn(email, password)
     expect(await mailedSubjects(app, email)).not.toContain(mails.notice.totp_added.subject)
@@ -66,7 +66,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     await phone.call(calls.getProfile, {})
   })
 
-  it('is added by its first code only, within half an hour', async ({ app }) => {
+  it('can only be added with its first code, within half an hour', async ({ app }) => {
     const ada = await app.signUp(email, password)
     expect(await ada.failure(calls.confirmTotp, { code: '123456' })).toEqual([400, 'totp_expired'])
     const { secret } = await ada.call(calls.beginTotp, {})
@@ -82,7 +82,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     ])
   })
 
-  it('does not take the code that added it for a log-in', async ({ app }) => {
+  it('does not accept the code that added it for a login', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { secret } = await ada.call(calls.beginTotp, {})
     const code = toApp(app, secret).code()
@@ -92,7 +92,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     expect(await visitor.failure(calls.signInWithCode, { code })).toEqual(wrong)
   })
 
-  it('takes a code once, even by two requests at the same time', async ({ app }) => {
+  it('accepts a code once, even in two concurrent requests', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { code } = await addApp(app, ada)
     const visitors = [await enterPassword(app), await enterPassword(app)]
@@ -110,7 +110,9 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     await late.call(calls.signInWithCode, { code: code() })
   })
 
-  it('spends a step once, also for requests that looked at the same time', async ({ app }) => {
+  it('accepts a step once, even if concurrent requests read it at the same time', async ({
+    app,
+  }) => {
     const ada = await app.signUp(email, password)
     await addApp(app, ada)
     const owner = await findAccount(app.db, email)
@@ -125,7 +127,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     expect([await spend(last_step + 1), await spend(last_step + 3)]).toEqual([false, true])
   })
 
-  it('replaces the former one when confirmed, not before', async ({ app }) => {
+  it('replaces the previous one when confirmed, not before', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const former = await addApp(app, ada)
     const { secret } = await ada.call(calls.beginTotp, {})
@@ -142,7 +144,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     await visitor.call(calls.signInWithCode, { code: next.code() })
   })
 
-  it('has its secret sealed, with the account', async ({ app }) => {
+  it('has its secret sealed, bound to the account', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const bob = await app.signUp('bob@example.com', password)
     const { secret, code, codes } = await addApp(app, ada)
@@ -164,7 +166,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
     expect(await bob.failure(calls.proveSession, { code: code() })).toEqual([503, 'totp_off'])
   })
 
-  it('can be removed, and then nothing is asked for', async ({ app }) => {
+  it('can be removed, and then nothing more is required', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await addApp(app, ada)
     const waiting = await enterPassword(app)
@@ -180,7 +182,7 @@ describe.each(databases)('An authenticator app on $name', (database) => {
 describe.each(databases)('Recovery codes on $name', (database) => {
   const it = libraryTest(database)
 
-  it('stand in for a factor once each, as typed, which is told with how many are left', async ({
+  it('replace a factor once each, as typed, and a notice shows how many are left', async ({
     app,
   }) => {
     const ada = await app.signUp(email, password)
@@ -203,7 +205,7 @@ describe.each(databases)('Recovery codes on $name', (database) => {
     expect((await kindsOf(ada)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(2)
   })
 
-  it('are replaced when the new ones are kept, not when they are shown', async ({ app }) => {
+  it('are replaced when the new ones are confirmed, not when they are shown', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { codes } = await addApp(app, ada)
     const [first = '', second = ''] = codes
@@ -222,7 +224,7 @@ describe.each(databases)('Recovery codes on $name', (database) => {
     expect((await kindsOf(ada)).filter((kind) => kind === 'recovery_codes_renewed')).toHaveLength(1)
   })
 
-  it('are for accounts with a factor only', async ({ app }) => {
+  it('are only for accounts with a factor', async ({ app }) => {
     const ada = await app.signUp(email, password)
     for (const call of [calls.renewRecoveryCodes, calls.confirmRecoveryCodes]) {
       expect(await ada.failure(call, {})).toEqual([409, 'factor_missing'])
@@ -231,10 +233,10 @@ describe.each(databases)('Recovery codes on $name', (database) => {
   })
 })
 
-describe.each(databases)('A log-in that waits for a second factor on $name', (database) => {
+describe.each(databases)('A login that waits for a second factor on $name', (database) => {
   const it = libraryTest(database)
 
-  it('ends after five minutes, and belongs to its browser', async ({ app }) => {
+  it('ends after five minutes, and is bound to its browser', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { code } = await addApp(app, ada)
     const expired = [400, 'sign_in_expired']
@@ -248,7 +250,7 @@ describe.each(databases)('A log-in that waits for a second factor on $name', (da
     expect(visitor.cookies.has('pending-login')).toBe(false)
   })
 
-  it('is no session, whatever it calls', async ({ app }) => {
+  it('is not a session for any call', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await addApp(app, ada)
     const visitor = await enterPassword(app)
@@ -260,7 +262,7 @@ describe.each(databases)('A log-in that waits for a second factor on $name', (da
     expect(await visitor.call(calls.checkLogin, {})).toMatchObject({ isLoggedIn: false })
   })
 
-  it('ends with a new password, by the profile and by mail', async ({ app }) => {
+  it('ends with a new password, set in the profile or by mail', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { code } = await addApp(app, ada)
     const visitor = await enterPassword(app)
@@ -292,7 +294,7 @@ describe.each(databases)('A log-in that waits for a second factor on $name', (da
 describe.each(databases)('Before the password is right, on $name', (database) => {
   const it = libraryTest(database)
 
-  it('nothing tells whether an account has factors', async ({ app }) => {
+  it('nothing reveals whether an account has factors', async ({ app }) => {
     await addApp(app, await app.signUp(email, password))
     await app.signUp('bob@example.com', password)
     const answers = []
@@ -318,7 +320,7 @@ describe.each(databases)('Guessing codes on $name', (database) => {
     const { code } = await addApp(app, ada)
     const visitor = await enterPassword(app)
     const other = await enterPassword(app)
-    // A right one is not counted.
+    // A right one does not count.
     await ada.call(calls.proveSession, { code: code() })
     nextCode(app)
     const tries = []
@@ -332,7 +334,7 @@ describe.each(databases)('Guessing codes on $name', (database) => {
     await visitor.call(calls.signInWithCode, { code: code() })
     const { activity } = await visitor.call(calls.listActivity, {})
     expect(activity.find(({ kind }) => kind === 'code_failed')).toMatchObject({ count: 5 })
-    // Whoever enters codes knows the password. One mail a day says so.
+    // Anyone who can enter codes knows the password. One mail a day reports this.
     const subjects = await mailedSubjects(app, email)
     expect(subjects.filter((one) => one === mails.notice.codes_guessed.subject)).toHaveLength(1)
   })

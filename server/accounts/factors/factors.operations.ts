@@ -138,7 +138,7 @@ export const factorOperations: Operations<typeof factorCalls & typeof signInCall
   },
 }
 
-/** Logs what was changed, and passes the session's new token on. Returns the recovery codes to show. */
+/** Logs the change, and returns the session's new token. Returns the recovery codes to show. */
 function show({ changes, token, recoveryCodes }: Changed, channel: Channel): string[] | null {
   for (const { kind } of changes) channel.logSecurity(kind)
   if (token !== undefined) channel.tokens.set('session', token)

@@ -51,7 +51,7 @@ export function toFactors(
   }
 }
 
-/** What an account can prove itself by. With a factor, a password alone is no proof. */
+/** How an account can re-authenticate. With a second factor, a password alone does not suffice. */
 export function toProofs(
   config: Pick<Config, 'baseUrl'>,
   factors: CountedFactors,

@@ -34,7 +34,7 @@ const countAll = () =>
 
 type Counts = Record<keyof CountedFactors, number | string>
 
-/** Whether anything is asked for besides the password. Recovery codes do not count as a factor. */
+/** Whether anything is required in addition to the password. Recovery codes do not count as a factor. */
 export function hasFactor(factors: CountedFactors): boolean {
   return factorTables.some((table) => factors[table] > 0)
 }
@@ -45,7 +45,10 @@ export async function countFactors(db: Handle, account: AccountNo): Promise<Coun
   return toNumbers(rows[0])
 }
 
-/** What a log-in depends on: whether the account is blocked, its factors, and when an operator's reset removes them. */
+/**
+ * The state that a login depends on: whether the account is blocked, its factors, and when an operator's reset removes
+ * them.
+ */
 export async function findEntry(
   db: Handle,
   account: AccountNo,
@@ -70,7 +73,7 @@ function toNumbers(counts: Counts | undefined): CountedFactors {
   ) as CountedFactors
 }
 
-/** The passkeys of an account, the oldest first. */
+/** The passkeys of an account, oldest first. */
 export async function listPasskeys(db: Handle, owner: OwnerNo): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkeys')
@@ -101,7 +104,7 @@ export async function insertPasskey(db: Handle, passkey: Insertable<PasskeyTable
   await db.insertInto('passkeys').values(passkey).execute()
 }
 
-/** Records that a passkey has signed, unless its counter went back. Returns whether it did not. */
+/** Records a passkey's use, unless its counter went back. Returns whether it was recorded. */
 export async function recordPasskeyUse(
   db: Handle,
   id: string,
@@ -140,7 +143,7 @@ export async function findTotp(db: Handle, owner: OwnerNo): Promise<TotpRow | un
   return db.selectFrom('totp_secrets').selectAll().where('owner_no', '=', owner).executeTakeFirst()
 }
 
-/** Adds an authenticator app, or replaces the one that there is. */
+/** Adds an authenticator app, or replaces the existing one. */
 export async function putTotp(db: Handle, row: TotpRow): Promise<void> {
   const { owner_no: _owner, ...others } = row
   await db
@@ -150,7 +153,7 @@ export async function putTotp(db: Handle, row: TotpRow): Promise<void> {
     .execute()
 }
 
-/** Uses up a step of an active authenticator app. Of several requests with its code, one gets it. */
+/** Marks a step of an active authenticator app as used. Of several requests with its code, only one succeeds. */
 export async function spendStep(db: Handle, owner: OwnerNo, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
@@ -162,7 +165,7 @@ export async function spendStep(db: Handle, owner: OwnerNo, step: number): Promi
   return numUpdatedRows > 0n
 }
 
-/** The hashes of the recovery codes that are kept, or of those that were shown and wait to be. */
+/** The hashes of the confirmed recovery codes, or of the pending ones. */
 export async function listRecoveryCodes(
   db: Handle,
   owner: OwnerNo,
@@ -177,7 +180,7 @@ export async function listRecoveryCodes(
   return rows.map(({ code_hash }) => code_hash)
 }
 
-/** Replaces the recovery codes that wait to be kept. */
+/** Replaces the pending recovery codes. */
 export async function replaceWaitingCodes(
   transaction: Handle,
   owner: OwnerNo,
@@ -198,7 +201,7 @@ export async function replaceWaitingCodes(
     .execute()
 }
 
-/** Deletes the recovery codes that are kept, or those that wait to be. */
+/** Deletes the confirmed recovery codes, or the pending ones. */
 export async function deleteCodes(db: Handle, owner: OwnerNo, isKept: boolean): Promise<void> {
   await db
     .deleteFrom('recovery_codes')
@@ -207,7 +210,7 @@ export async function deleteCodes(db: Handle, owner: OwnerNo, isKept: boolean): 
     .execute()
 }
 
-/** Makes waiting recovery codes valid. Call `deleteCodes` for the former ones first. */
+/** Confirms pending recovery codes. Call `deleteCodes` for the previous ones first. */
 export async function keepCodes(transaction: Handle, owner: OwnerNo): Promise<void> {
   await transaction
     .updateTable('recovery_codes')
@@ -216,7 +219,7 @@ export async function keepCodes(transaction: Handle, owner: OwnerNo): Promise<vo
     .execute()
 }
 
-/** Uses up a recovery code. Of several requests with it, one gets it. */
+/** Invalidates a recovery code. Of several requests with it, only one succeeds. */
 export async function spendRecoveryCode(
   db: Handle,
   owner: OwnerNo,
@@ -230,7 +233,7 @@ export async function spendRecoveryCode(
   return numDeletedRows > 0n
 }
 
-/** Makes all waiting factors of an account active. Returns what was added, with the names of those that have one. */
+/** Activates all pending factors of an account. Returns which were added, with the names of those that have one. */
 export async function activateWaitingFactors(
   transaction: Handle,
   owner: OwnerNo,
@@ -245,12 +248,12 @@ export async function activateWaitingFactors(
   return added
 }
 
-/** Whether an account has any factor, even one that waits. */
+/** Whether an account has any factor, even a pending one. */
 export async function hasAnyFactor(db: Handle, owner: AccountNo): Promise<boolean> {
   return hasRow(db, (table) => sql`select 1 from ${sql.table(table)} where owner_no = ${owner}`)
 }
 
-/** Whether an account has a factor that waits for its recovery codes. */
+/** Whether an account has a pending factor. */
 export async function hasWaitingFactor(db: Handle, owner: AccountNo): Promise<boolean> {
   return hasRow(
     db,
@@ -266,7 +269,7 @@ async function hasRow(
   return rows.length > 0
 }
 
-/** Deletes the factors and recovery codes that were made at `since` or later, in milliseconds since 1970. */
+/** Deletes the factors and recovery codes that were created at `since` or later, in milliseconds since 1970. */
 export async function deleteFactorsSince(
   transaction: Handle,
   owner: OwnerNo,
@@ -282,7 +285,7 @@ export async function deleteFactorsSince(
   await deleteUselessCodes(transaction, owner)
 }
 
-/** Deletes the factors that wait for their recovery codes, with these. */
+/** Deletes the pending factors and recovery codes. */
 export async function deleteWaitingFactors(transaction: Handle, owner: OwnerNo): Promise<void> {
   for (const table of factorTables) {
     await transaction
@@ -294,7 +297,7 @@ export async function deleteWaitingFactors(transaction: Handle, owner: OwnerNo):
   await deleteUselessCodes(transaction, owner)
 }
 
-/** Deletes the recovery codes of an account that has no factor left, not even one that waits. */
+/** Deletes the recovery codes of an account that has no factor left, not even a pending one. */
 export async function deleteUselessCodes(transaction: Handle, owner: OwnerNo): Promise<void> {
   if (!(await hasAnyFactor(transaction, owner))) {
     await deleteAll(transaction, 'recovery_codes', owner)
@@ -310,7 +313,7 @@ export async function insertPendingLogin(
 
 type PendingLogin = Pick<Selectable<PendingLoginTable>, 'owner_no' | 'password_hash' | 'link_hash'>
 
-/** Finds a pending log-in, in any account. */
+/** Finds a pending login, in any account. */
 export async function findPendingLogin(
   db: Handle,
   tokenHash: string,
@@ -324,7 +327,7 @@ export async function findPendingLogin(
     .executeTakeFirst()
 }
 
-/** Ends an owner's log-in that waits. Of several requests, one gets it. */
+/** Ends an owner's pending login. Of several requests, only one succeeds. */
 export async function consumePendingLogin(
   transaction: Handle,
   owner: OwnerNo,
@@ -340,7 +343,7 @@ export async function consumePendingLogin(
     .executeTakeFirst()
 }
 
-/** Adds a challenge. Of an account, it takes the place of the one before for the same purpose. */
+/** Adds a challenge. Replaces the account's previous one for the same purpose. */
 export async function putChallenge(
   db: Handle,
   challenge: Insertable<ChallengeTable>,
@@ -364,7 +367,7 @@ export async function deleteChallenges(
 
 type BoundTo = Pick<Selectable<ChallengeTable>, 'owner_no' | 'purpose' | 'browser_hash'>
 
-/** Uses up a challenge, for the same purpose, account and browser only. Returns whether it was still valid. */
+/** Invalidates a challenge, only for the same purpose, account and browser. Returns whether it was still valid. */
 export async function consumeChallenge(
   db: Handle,
   challengeHash: string,
@@ -398,7 +401,7 @@ export async function findNewTotp(
   return row?.sealed_secret ?? undefined
 }
 
-/** Those of all owners whose secret another key than `name` sealed, in pages. */
+/** The secrets of all owners that were sealed with another key than `name`, in pages. */
 export async function listTotpSealedAfter(
   db: Handle,
   name: string,
@@ -415,7 +418,7 @@ export async function listTotpSealedAfter(
     .execute()
 }
 
-/** How many secrets of all owners another key than `name` sealed. */
+/** How many secrets of all owners were sealed with another key than `name`. */
 export async function countTotpSealedByOthers(db: Handle, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('totp_secrets')
@@ -439,7 +442,7 @@ export async function replaceSealedSecret(
     .execute()
 }
 
-/** The accounts whose factors an operator's reset is due to remove. */
+/** The accounts whose factors are due to be removed by an operator's reset. */
 export async function listDueResets(db: Handle, now: number, limit: number): Promise<AccountNo[]> {
   const rows = await db
     .selectFrom('users')

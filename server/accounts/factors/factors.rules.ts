@@ -4,11 +4,11 @@ import type { Config } from '#server/config/config.ts'
 
 const minute = 60_000
 
-/** How long a log-in waits for its second factor, in milliseconds. */
+/** How long a login waits for its second factor, in milliseconds. */
 export const pendingLoginLifeMs = 5 * minute
-/** How long a browser may take to answer a challenge of WebAuthn, in milliseconds. */
+/** How long a browser may take to answer a WebAuthn challenge, in milliseconds. */
 export const challengeLifeMs = 5 * minute
-/** How long a new authenticator app may take to show its first code: it may have to be installed. */
+/** How long a new authenticator app may take to show its first code: the user may have to install it. */
 export const totpSetupLifeMs = 30 * minute
 /** How long the owner of an account can stop an operator's reset of its factors. */
 export const resetDelayMs = 24 * 60 * minute
@@ -25,7 +25,7 @@ export function arePasskeysOff(config: Pick<Config, 'baseUrl'>): boolean {
   return isIP(rpIdOf(config).replace(/^\[(.*)\]$/, '$1')) !== 0
 }
 
-/** The account's id in passkeys. It tells nothing of the account, and is the same for all of its passkeys. */
+/** The account's id in passkeys. It reveals nothing about the account, and is the same for all of its passkeys. */
 export function toUserHandle(userId: string): string {
   return hash('sha256', `passkeys of ${userId}`, 'base64url')
 }

@@ -13,13 +13,13 @@ import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 
 /**
- * Options to sign in by any passkey of this server. They work in the calling browser only.
+ * Options to log in with any passkey of this server. They work only in the calling browser.
  *
  * @throws ApiError `passkeys_off`
  */
 export async function offerSignIn(services: Services, { tokens }: Channel): Promise<object> {
   const known = tokens.read('signIn')
-  // Kept, so that a second tab does not make the first one useless.
+  // Reused, so that a second tab does not invalidate the first one.
   const token = known !== undefined && tokenForm.test(known) ? known : createToken()
   const browserHash = hashToken(token)
   const options = await offerRequest(services, { purpose: 'sign_in', owner: null, browserHash })
@@ -28,8 +28,8 @@ export async function offerSignIn(services: Services, { tokens }: Channel): Prom
 }
 
 /**
- * Signs in by a passkey, which is two factors: the authenticator, and what it asks its user for. Finishes the log-in of the same
- * account that waits in this browser.
+ * Logs in with a passkey, which counts as two factors: possession of the authenticator, and its user verification.
+ * Completes this browser's pending login of the same account.
  *
  * @throws ApiError the errors of `checkAssertion` and `startSession`; `email_unverified`
  */
@@ -55,7 +55,7 @@ export async function signInByPasskey(
   })
 }
 
-/** By what the log-in that waits in this browser can be finished. @throws ApiError `sign_in_expired` */
+/** The factors that can complete this browser's pending login. @throws ApiError `sign_in_expired` */
 export async function listPendingProofs(
   { config, db, now }: Services,
   { tokens }: Channel,
@@ -67,7 +67,7 @@ export async function listPendingProofs(
 }
 
 /**
- * Finishes the log-in that waits in this browser, by a code of the authenticator app or a recovery code.
+ * Completes this browser's pending login with a code from the authenticator app or a recovery code.
  *
  * @throws ApiError `sign_in_expired`, the errors of `checkCode` and `startSession`
  */
@@ -80,7 +80,7 @@ export async function finishByCode(
   const token = channel.tokens.read('pendingLogin')
   const pending = token && (await findPendingLogin(db.main, hashToken(token), now()))
   if (!pending) throw new ApiError('sign_in_expired')
-  const owner = await admitOwner(db.main, pending.owner_no, 'pending log-in')
+  const owner = await admitOwner(db.main, pending.owner_no, 'pending login')
   try {
     await checkCode(services, owner, typed, channel)
   } catch (error) {

@@ -35,7 +35,7 @@ async function kindsOf(user: ApiUser): Promise<string[]> {
 describe.each(databases)('A passkey on $name', (database) => {
   const it = libraryTest(database)
 
-  it('signs in alone, once its recovery codes are kept', async ({ app }) => {
+  it('logs in alone, once its recovery codes are confirmed', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const options = await ada.call(calls.getPasskeyOptions, {})
     expect(options.options).toMatchObject({
@@ -74,7 +74,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     expect((await visitor.call(calls.getProfile, {})).needsProof).toBe(false)
   })
 
-  it('finishes a log-in by password, and proves a session', async ({ app }) => {
+  it('completes a login by password, and re-authenticates a session', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { authenticator } = await addPasskey(ada)
     const visitor = await enterPassword(app)
@@ -91,7 +91,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     await visitor.call(calls.downloadAccount, {})
   })
 
-  it('is named by its browser or its user, and renamed', async ({ app }) => {
+  it('is named by its browser or its user, and can be renamed', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const authenticator = makeAuthenticator(origin)
@@ -109,7 +109,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     expect(await ada.failure(calls.renamePasskey, long)).toEqual([400, 'passkey_name_too_long'])
   })
 
-  it('does not sign in any more once it is removed', async ({ app }) => {
+  it('can no longer log in once it is removed', async ({ app }) => {
     const ada = await app.signUp(email, password)
     const { id, authenticator } = await addPasskey(ada)
     const other = app.visitor()
@@ -127,7 +127,7 @@ describe.each(databases)('A passkey on $name', (database) => {
     expect(await ada.failure(calls.removePasskey, { passkeyId: id })).toEqual([404, 'not_found'])
   })
 
-  it(`is one of ${limits.passkeys} at most`, async ({ app }) => {
+  it(`is one of at most ${limits.passkeys}`, async ({ app }) => {
     const ada = await app.signUp(email, password)
     const authenticator = makeAuthenticator(origin)
     await addPasskey(ada, authenticator)
@@ -157,7 +157,7 @@ describe.each(databases)('A passkey on $name', (database) => {
 describe.each(databases)('An account without a password on $name', (database) => {
   const it = libraryTest(database)
 
-  it('signs in by passkey alone, keeps its last one, and gets a password by mail', async ({
+  it('logs in with a passkey alone, keeps its last one, and gets a password by mail', async ({
     app,
   }) => {
     const ada = await app.signUp(email, password)
@@ -185,7 +185,7 @@ describe.each(databases)('An account without a password on $name', (database) =>
   })
 })
 
-describe.each(databases)('Where factors are off on $name', (database) => {
+describe.each(databases)('If factors are off on $name', (database) => {
   test('without SECRETS_KEY, there are no authenticator apps', async () => {
     const environment = { BASE_URL: 'https://shelf.example.com', SECRETS_KEY: undefined }
     const app = await makeTestApp(database, { environment })
@@ -195,7 +195,7 @@ describe.each(databases)('Where factors are off on $name', (database) => {
     await app.close()
   })
 
-  test('by an IP address, there are no passkeys', async () => {
+  test('on an IP address, there are no passkeys', async () => {
     const app = await makeTestApp(database, { environment: { BASE_URL: 'https://192.0.2.1' } })
     const ada = await app.signUp(email, password)
     expect(await ada.call(calls.listFactors, {})).toMatchObject({

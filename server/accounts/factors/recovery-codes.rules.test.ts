@@ -5,7 +5,7 @@ import {
 } from '#server/accounts/factors/recovery-codes.rules.ts'
 import { withoutGaps } from '#server/accounts/typed-code.ts'
 
-test('A set has ten different codes without letters that look alike', () => {
+test('A set has ten different codes without ambiguous letters', () => {
   const codes = createRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each(['', '0123A-BCDE', '0123A-BCDEFG', '0123A-BCDEU', '０123A-BCDEF', '123456'])(
-  'No code is %j',
+  '%j is not a code',
   (typed) => {
     expect(toRecoveryCode(typed)).toBeUndefined()
   },

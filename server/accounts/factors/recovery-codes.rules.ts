@@ -8,7 +8,7 @@ export function createRecoveryCodes(): string[] {
   return Array.from({ length: count }, () => createTypedCode(length))
 }
 
-/** A code as it is hashed, from what was typed. Undefined if it can be none. */
+/** The form of a typed code that is hashed. Undefined if it cannot be a code. */
 export function toRecoveryCode(typed: string): string | undefined {
   return readTypedCode(typed, length)
 }

@@ -8,7 +8,10 @@ import type { Services } from '#server/core/services.ts'
 
 const rowsAtOnce = 100
 
-/** Reseals the secrets of authenticator apps with the first key of `SECRETS_KEY`, so that the operator can remove former ones. */
+/**
+ * Reseals the secrets of authenticator apps with the first key of `SECRETS_KEY`, so that the operator can remove
+ * previous ones.
+ */
 export async function resealSecrets(
   { config, db, secrets }: Pick<Services, 'config' | 'db' | 'secrets'>,
   stopping: AbortSignal,
@@ -22,7 +25,7 @@ export async function resealSecrets(
     for (const row of rows) {
       const data = toTotpData(row.owner_no)
       const secret = await secrets.open(row.sealed_secret, data)
-      // If it cannot be opened, recovery codes still stand in for the app.
+      // If it cannot be unsealed, recovery codes still work in place of the app.
       if (secret !== undefined) {
         await replaceSealedSecret(db.main, row, await secrets.seal(secret, data))
       }

@@ -38,7 +38,7 @@ async function kindsOf(user: ApiUser): Promise<string[]> {
 describe.each(databases)('A reset by the operator on $name', (database) => {
   const it = libraryTest(database)
 
-  it('removes all factors after a day, at the next log-in, and ends all sessions', async ({
+  it('removes all factors after a day, at the next login, and ends all sessions', async ({
     app,
   }) => {
     const ada = await app.signUp(email, password)
@@ -54,7 +54,7 @@ describe.each(databases)('A reset by the operator on $name', (database) => {
     expect(await kindsOf(ada)).toContain('factor_reset_begun operator')
 
     app.clock.now += 1 * days - 1
-    // Begun again, it keeps its time.
+    // Starting it again does not change its time.
     expect(await beginReset(app)).toBe(resetAt)
     await makeSweep(app)
     expect(await app.visitor().failure(calls.login, { email, password })).toEqual(needed)
@@ -72,7 +72,7 @@ describe.each(databases)('A reset by the operator on $name', (database) => {
     expect(await mailedSubjects(app, email)).toContain(mails.notice.factors_reset.subject)
   })
 
-  it('is done in the background, too', async ({ app }) => {
+  it('is also carried out in the background', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await addApp(app, ada)
     await beginReset(app)
@@ -143,7 +143,7 @@ describe.each(databases)('An undone change of address on $name', (database) => {
     ])
   })
 
-  it('keeps those that the owner had, but not recovery codes that the thief has seen', async ({
+  it("keeps the owner's factors, but not recovery codes that the thief has seen", async ({
     app,
   }) => {
     const ada = await app.signUp(email, password)
@@ -188,7 +188,7 @@ describe.each(databases)('Google on $name', (database) => {
   }
 
   test.for([true, false])(
-    'counts as both factors if the operator says so (%s), once it is connected',
+    'counts as both factors if the operator sets it so (%s), once it is connected',
     async (isOn) => {
       const { app, ada } = await begin(isOn)
       const { code } = await addApp(app, ada)
@@ -202,7 +202,7 @@ describe.each(databases)('Google on $name', (database) => {
     },
   )
 
-  test('can be disconnected from an account with a passkey alone, but is its last way in', async () => {
+  test('can be disconnected from an account that has a passkey, unless it is the last login method', async () => {
     const { app, ada } = await begin(false)
     const visitor = app.visitor()
     await visitor.call(calls.loginWithGoogle, await goToGoogle(visitor))
@@ -217,7 +217,7 @@ describe.each(databases)('Google on $name', (database) => {
 })
 
 describe.each(databases)('The secret of an authenticator app on $name', (database) => {
-  test('is resealed with the first key of SECRETS_KEY, after which the former is not needed', async () => {
+  test('is resealed with the first key of SECRETS_KEY, after which the previous one is not needed', async () => {
     const key = (name: string, byte: number) =>
       `${name}:${Buffer.alloc(32, byte).toString('base64')}`
     const { location, drop } = await database.make()
@@ -250,7 +250,7 @@ function makeSweep(app: TestApp): Promise<void> {
 describe.each(databases)('Blocking an account on $name', (database) => {
   const it = libraryTest(database)
 
-  it('ends a reset, which its owner could not stop meanwhile', async ({ app }) => {
+  it('ends a reset, since its owner could not stop it while blocked', async ({ app }) => {
     const ada = await app.signUp(email, password)
     await addApp(app, ada)
     const owner = await findAccount(app.db, email)

@@ -23,8 +23,9 @@ import { renderLinkMail } from '#server/mail/render-mail.ts'
 const accountsAtOnce = 50
 
 /**
- * Begins to remove all factors of an account, for an operator. It takes effect after 24 hours, so that the owner can stop it by a mailed
- * link. Returns when, in milliseconds since 1970; a reset that has begun keeps its time. Undefined: there is no factor.
+ * Schedules the removal of all factors of an account, for an operator. It takes effect after 24 hours, so that the
+ * owner can stop it by a mailed link. Returns when, in milliseconds since 1970; an existing reset keeps its time.
+ * Undefined: there is no factor.
  *
  * @throws ApiError `account_blocked`
  */
@@ -76,8 +77,8 @@ export async function stopFactorReset(
 }
 
 /**
- * Removes all factors of a locked account if an operator's reset is due, and ends its sessions. Returns whether it was. Runs within the caller's
- * transaction: at a log-in, and in the background.
+ * Removes all factors of a locked account if an operator's reset is due, and ends its sessions. Returns whether it was.
+ * Runs within the caller's transaction: at a login, and in the background.
  */
 export async function finishDueReset(
   transaction: Handle,
@@ -94,7 +95,7 @@ export async function finishDueReset(
   return true
 }
 
-/** Removes all second factors of an account, and the log-ins that wait for them. */
+/** Removes all second factors of an account, and the logins that wait for them. */
 export async function removeAllFactors(transaction: Handle, owner: OwnerNo): Promise<void> {
   const others = ['recovery_codes', 'pending_logins', 'challenges'] as const
   for (const table of [...factorTables, ...others]) {
@@ -104,7 +105,7 @@ export async function removeAllFactors(transaction: Handle, owner: OwnerNo): Pro
   await updateUser(transaction, owner, { factors_reset_at: null })
 }
 
-/** Finishes the resets that are due, in the background. */
+/** Completes the resets that are due, in the background. */
 export async function sweepFactorResets(
   { config, db, now }: Pick<Services, 'config' | 'db' | 'now'>,
   stopping: AbortSignal,

@@ -7,7 +7,7 @@ import {
   toTotpUri,
 } from '#server/accounts/factors/totp.rules.ts'
 
-/** RFC 6238, appendix B: the seed for SHA-1, and its codes, of which apps show the last six digits. */
+/** RFC 6238, appendix B: the seed for SHA-1 and its codes. Apps show their last six digits. */
 const seed = Buffer.from('12345678901234567890')
 const seedInBase32 = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const vectors = [

@@ -1,4 +1,4 @@
-// Codes of authenticator apps, by RFC 6238: SHA-1, six digits, steps of 30 s, which every app knows.
+// Codes of authenticator apps, by RFC 6238: SHA-1, six digits, steps of 30 s, which every app supports.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const stepMs = 30_000
@@ -17,8 +17,8 @@ export function toTotpUri(secret: string, email: string): string {
 }
 
 /**
- * The step that a code of six digits belongs to: the present one, or the one before, since typing takes time. Undefined if it is wrong,
- * or not after `lastStep`.
+ * The step of a six-digit code: the current one, or the previous one, since typing takes time. Undefined if the code is
+ * wrong, or its step is not after `lastStep`.
  *
  * @param now in milliseconds since 1970
  */
@@ -45,7 +45,7 @@ export function totpCode(key: Buffer, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** @param bytes a multiple of five bytes, which need no padding */
+/** @param bytes a multiple of five bytes, so that no padding is needed */
 function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{5}/g) ?? []).map((five) => alphabet[Number.parseInt(five, 2)]).join('')

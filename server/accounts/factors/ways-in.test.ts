@@ -37,7 +37,10 @@ type Answer = [status: number, code?: string]
 const isIn: Answer = [200]
 const isAsked: Answer = [403, 'second_factor_needed']
 
-/** The factors of an account. `waits`: whether the recovery codes are still to be kept; `resetIn`: when the operator's reset is due, in ms. */
+/**
+ * The factors of an account. `waits`: whether the recovery codes still have to be confirmed; `resetIn`: when the
+ * operator's reset is due, in ms.
+ */
 type State = {
   passkey?: true
   app?: true
@@ -62,7 +65,7 @@ const states = {
 } as const satisfies Record<string, State>
 type StateName = keyof typeof states
 
-/** What a state proves itself by besides its password; none: nothing is asked for. */
+/** The factors that can re-authenticate a state in addition to its password; none: nothing is required. */
 function proofsOf({ passkey, app, codes, waits, resetIn }: State): ProofKind[] {
   if (waits || resetIn === 0) return []
   return [
@@ -81,17 +84,17 @@ type Account = {
 }
 
 type Way = {
-  /** What the account has before its factors, such as Google. */
+  /** What the account has besides its factors, such as Google. */
   prepare?: (account: Account) => Promise<unknown>
-  /** Goes the way in a browser, up to the answer that decides. */
+  /** Takes a way to log in with a browser, up to the decisive answer. */
   enter: (account: Account, visitor: ApiUser) => Promise<Answer>
   /** Whether Google is connected at its end. */
   connects?: true
-  /** Whether nothing is asked for, whatever the account has: the factors are those of somebody else. */
+  /** Whether no factor is required, regardless of the account's factors: they belong to someone else. */
   removes?: true
 }
 
-/** Every way to a session but a passkey, which is both factors. */
+/** Every way to a session except a passkey, which counts as both factors. */
 const ways: Record<string, Way> = {
   'the password': {
     enter: ({ email }, visitor) => answerOf(visitor, calls.login, { email, password }),
@@ -145,7 +148,7 @@ const ways: Record<string, Way> = {
   },
 }
 
-/** Each way, state and proof that finishes it. Without a password, some ways lead nowhere. */
+/** Each way, state and proof that completes it. Without a password, some ways fail. */
 const combinations = Object.entries(ways).flatMap(([name, way]) =>
   (Object.keys(states) as StateName[])
     .filter((state) => !('hasNoPassword' in states[state]) || !/^the password|and the/.test(name))
@@ -178,7 +181,7 @@ describe.each(databases)('On $name', (database) => {
     const account = await makeAccount(app, states[state], prepare)
     const visitor = app.visitor()
     const entered = await enter(account, visitor)
-    // `nothing`: none is asked for.
+    // `nothing`: none is required.
     if (proof === 'nothing') {
       expect(entered).toEqual(isIn)
       expect(await isLoggedIn(visitor)).toBe(true)
@@ -188,14 +191,14 @@ describe.each(databases)('On $name', (database) => {
     expect(await isLoggedIn(visitor)).toBe(false)
     const expected = proofsOf(states[state])
     expect(await visitor.call(calls.getPendingLogin, {})).toEqual({ proofs: expected })
-    // All others first, which lead nowhere. What is entered twice is still one factor.
+    // All others first, which fail. Entering something twice is still one factor.
     for (const other of proofKinds.filter((one) => !expected.includes(one))) {
       if (other === 'password') expect(await enterAgain(account)).not.toEqual(isIn)
       else await finish(account, visitor, other, false)
     }
     expect(await isLoggedIn(visitor)).toBe(false)
     if (way === 'Google, which runs the mailbox') {
-      // Nothing is connected before the second factor was given.
+      // Nothing is connected before the second factor was entered.
       expect((await account.ada.call(calls.getProfile, {})).isGoogleLinked).toBe(false)
     }
     await finish(account, visitor, proof, true)
@@ -220,7 +223,7 @@ describe.each(databases)('On $name', (database) => {
       const account = await makeAccount(app, states[state])
       const { ada } = account
       app.clock.now += stale
-      // A due reset takes effect at a log-in, or in the background.
+      // A due reset takes effect at a login, or in the background.
       const { resetIn: _resetIn, ...held }: State = states[state]
       const proofs = proofsOf(held)
       for (const [name, call] of needing) {
@@ -230,7 +233,7 @@ describe.each(databases)('On $name', (database) => {
           isNeeded ? [name, 403, 'proof_needed'] : [name, 400, 'password_wrong'],
         )
       }
-      // Consent needs one where the app or device may change prompts, so the contract does not say so.
+      // Consent requires it only if the app or device may change prompts, so the contract does not declare it.
       const client = oauthApp(app)
       const uid = await client.beginUid(ada, await client.registered())
       const change = { uid, scopes: ['library:read', 'library:write'], days: 30 }
@@ -260,7 +263,7 @@ describe.each(databases)('On $name', (database) => {
   )
 })
 
-test('Every call that needs a proof says so in the contract', () => {
+test('Every call that requires re-authentication declares it in the contract', () => {
   expect(needing.map(([name]) => name).toSorted()).toEqual([
     'addPasskey',
     'beginTotp',
@@ -280,7 +283,7 @@ test('Every call that needs a proof says so in the contract', () => {
   ])
 })
 
-test('Only sessions prove themselves: no call for programs needs a proof', () => {
+test('Only sessions can re-authenticate: no call for programs requires it', () => {
   expect(needing.filter(([, { access }]) => access !== 'session')).toEqual([])
 })
 
@@ -309,12 +312,12 @@ async function ownMailbox(app: TestApp, ada: ApiUser): Promise<void> {
   await ada.call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
 }
 
-/** The password once more, while a log-in waits: it is the same factor. */
+/** The password again, during a pending login: it is the same factor. */
 async function enterAgain({ app, email }: Account): Promise<Answer> {
   return answerOf(app.visitor(), calls.login, { email, password })
 }
 
-/** Finishes a log-in that waits, or tries to. */
+/** Completes a pending login, or tries to. */
 async function finish(
   { authenticator, code }: Account,
   visitor: ApiUser,
@@ -336,7 +339,7 @@ async function finish(
   )
 }
 
-/** Proves a session, or tries to. */
+/** Re-authenticates a session, or tries to. */
 async function prove(
   { ada, authenticator, code }: Account,
   proof: ProofKind,
@@ -353,7 +356,9 @@ async function prove(
   expect([proof, status < 400]).toEqual([proof, isEnough])
 }
 
-/** An account with factors, in a session that has just signed in. The rows are inserted, since hashing codes is slow. */
+/**
+ * An account with factors, in a session that has just logged in. The rows are inserted, since hashing codes is slow.
+ */
 async function makeAccount(app: TestApp, state: State, prepare?: Way['prepare']): Promise<Account> {
   const email = `${randomUUID()}@example.com`
   await app.db.deleteFrom('mails').execute()
@@ -367,7 +372,7 @@ async function makeAccount(app: TestApp, state: State, prepare?: Way['prepare'])
     .select(['owner_no', 'id'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  // A year old, unlike what a thief adds.
+  // A year old, unlike a thief's factors.
   const created_at = app.clock.now - 365 * 24 * 60 * 60_000
   const is_active = state.waits ? 0 : 1
   const made = authenticator.describe(toUserHandle(id))
@@ -431,7 +436,7 @@ function validInput(call: Call): object {
   const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as InputSchema
   return {
     ...(makeValid(schema) as object),
-    // What a schema of JSON does not say.
+    // What a JSON schema cannot express.
     ...(call === calls.addPasskey && { answer: makeAuthenticator(origin).create(nobody) }),
     ...(call === calls.updateProfile && {
       password: 'wrong horse',

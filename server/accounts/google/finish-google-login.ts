@@ -27,17 +27,17 @@ import { createToken, hashToken } from '#server/accounts/create-token.ts'
 import { transactWithMail } from '#server/mail/queue-mail.ts'
 
 type GoogleReturn = {
-  /** The query that Google sent the browser back with. */
+  /** The query with which Google redirected the browser back. */
   query: URLSearchParams
-  /** The token of the browser that started the sign-in; undefined in another browser. */
+  /** The token of the browser that started the login; undefined in another browser. */
   browserToken: string | undefined
   language: string
   source: Source
 }
 
 /**
- * An account to sign in to, or a pending link that needs the account's password. `linkHash`: of a pending link that waits for the
- * account's second factor.
+ * An account to log in to, or a pending link that needs the account's password. `linkHash`: of a pending link that
+ * waits for the account's second factor.
  */
 export type GoogleOutcome =
   | {
@@ -51,14 +51,14 @@ export type GoogleOutcome =
 type GooglePerson = GoogleAccount & { email: string; isMailboxOfGoogle: boolean; language: string }
 
 /**
- * Finishes signing in with Google by finding, linking, taking over or creating an account.
+ * Completes a login with Google by finding, linking, taking over or creating an account.
  *
- * - A Google account that has signed in before keeps its account.
+ * - A Google account that has logged in before keeps its account.
  * - An account with the same address is linked and keeps its password, if its owner is known to read the
  *   mail. If not, the password may be a stranger's, so the account is taken over. With a second factor, the link stays pending
  *   until it is given.
  * - Unless Google runs the mailbox, the address may have a new owner since Google verified it. The link
- *   then stays pending until the account's password is entered. So it does while a former address can undo the
+ *   then stays pending until the account's password is entered. So it does while a previous address can undo the
  *   change to this one, because taking the account over would end that link.
  *
  * @throws ApiError `account_blocked`, `google_failed`, `google_email_unverified`, `google_unavailable`, `unavailable`
@@ -81,7 +81,7 @@ export async function finishGoogleLogin(
   try {
     return await findOrCreateAccount(services, person, googleReturn.source)
   } catch (error) {
-    // A concurrent sign-in of the same person has created the account.
+    // A concurrent login of the same person has created the account.
     if (isUniqueViolation(error)) return findOrCreateAccount(services, person, googleReturn.source)
     throw error
   }
@@ -110,9 +110,9 @@ async function readClaims(
     const claims = tokens.claims()
     if (claims) return claims
   } catch (error) {
-    // The message may contain the code or the token, so only the name is logged.
+    // The message may contain the code or the token, so only the error's name is logged.
     const reason = error instanceof Error ? error.name : 'unknown'
-    log.warn({ reason }, 'A sign-in with Google failed')
+    log.warn({ reason }, 'A login with Google failed')
     if (isUnreachable(error)) throw new ApiError('unavailable')
   }
   throw new ApiError('google_failed')

@@ -14,7 +14,7 @@ export async function insertGoogleLogin(
   await db.insertInto('google_logins').values(login).execute()
 }
 
-/** Uses up the sign-in of a state, which is valid once. */
+/** Uses the login of a state, which is valid once. */
 export async function consumeGoogleLogin(
   db: Handle,
   stateHash: string,
@@ -42,7 +42,7 @@ export async function findUserByGoogle(
   return user?.owner_no
 }
 
-/** The columns of an address's account that a Google sign-in depends on. */
+/** The columns of an address's account that a Google login depends on. */
 export async function findUserToLink(
   db: Handle,
   emailKey: string,
@@ -63,7 +63,7 @@ export async function insertGoogleLink(
   await db.insertInto('google_links').values(link).execute()
 }
 
-/** Uses up an owner's pending link; returns its Google account if it is still valid. */
+/** Uses an owner's pending link. Returns its Google account if the link is still valid. */
 export async function consumeGoogleLink(
   db: Handle,
   owner: OwnerNo,

@@ -120,7 +120,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
       const user = app.visitor()
       await signIn(user)
       expect(await user.call(calls.getProfile, {})).toMatchObject({
-        // As the mailbox's owner spells it.
+        // In the mailbox owner's spelling.
         profile: { email: 'Ada@Example.com' },
         isSocialMedia: true,
         isEmailVerified: true,
@@ -211,7 +211,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect((await intruder.call(calls.listPrompts, {})).prompts).toEqual([])
   })
 
-  it('takes no account over while a former address can undo its change', async ({
+  it('takes no account over while a previous address can undo its change', async ({
     app,
     google,
   }) => {
@@ -228,7 +228,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await mailedToken(app, 'reset')).not.toBe('')
   })
 
-  it('can be unlinked by an account with a password, and by no other', async ({ app, google }) => {
+  it('can be unlinked by an account only if it has a password', async ({ app, google }) => {
     const onlyGoogle = app.visitor()
     await signIn(onlyGoogle)
     expect(await onlyGoogle.failure(calls.unlinkGoogle, {})).toEqual([409, 'password_missing'])
@@ -289,7 +289,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await user.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
   })
 
-  it('accepts an answer of Google only once', async ({ app }) => {
+  it('accepts a response of Google only once', async ({ app }) => {
     const user = app.visitor()
     const query = await goToGoogle(user)
     const cookies = [...user.cookies]
@@ -299,7 +299,7 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
     expect(await replay.failure(calls.loginWithGoogle, query)).toEqual([400, 'google_failed'])
   })
 
-  it('accepts one of twenty concurrent copies of an answer', async ({ app }) => {
+  it('accepts one of twenty concurrent copies of a response', async ({ app }) => {
     const user = app.visitor()
     const query = await goToGoogle(user)
     const responses = await Promise.all(
@@ -405,7 +405,7 @@ async function signIn(user: ApiUser): Promise<void> {
   await user.call(calls.loginWithGoogle, await goToGoogle(user))
 }
 
-describe.each(databases)('A log-in with Google that has begun on $name', (database) => {
+describe.each(databases)('A login with Google that has begun on $name', (database) => {
   const it = libraryTest(database)
 
   it('starts no session once Google is disconnected', async ({ app }) => {

@@ -9,7 +9,7 @@ import { success } from '#server/core/success.ts'
 
 type GoogleCalls = typeof googleCalls
 
-/** The OpenID client is loaded by the first sign-in with Google, since many servers never have one. */
+/** The OpenID client is loaded by the first login with Google, since many servers never have one. */
 export const googleOperations: Operations<GoogleCalls> = {
   async getGoogleLink(services, _actor, _input, { tokens }) {
     const browserToken = createToken()
@@ -33,7 +33,7 @@ export const googleOperations: Operations<GoogleCalls> = {
       throw new ApiError('google_password_needed')
     }
     const { owner, google, linkHash } = outcome
-    // To connect Google to an account for the first time takes more than Google.
+    // Connecting Google to an account for the first time requires more than Google.
     const isBoth = services.config.googleSkipsSecondFactor && linkHash === undefined
     const proof = { by: 'google', google, isBoth, linkHash } as const
     const userId = await startSession(services, owner, channel, proof)

@@ -31,8 +31,8 @@ export async function linkGoogle(
 }
 
 /**
- * Hands an account over to the person whose address Google verifies, and ends all other access: its
- * creator may never have read its mail, and any second factor is theirs. Runs within the caller's transaction.
+ * Hands an account over to the person whose address Google verifies, and ends all other access: its creator may never
+ * have read its mail, and any second factor is theirs. Runs within the caller's transaction.
  */
 export async function takeOverByGoogle(
   transaction: Handle,
@@ -60,7 +60,7 @@ export async function takeOverByGoogle(
   await recordWithNotice(transaction, services, owner, source, done)
 }
 
-/** Completes a pending link of a Google account; returns whether there was one. */
+/** Completes a pending link of a Google account. Returns whether there was one. */
 export async function finishGoogleLink(
   services: Services,
   owner: OwnerNo,

@@ -11,7 +11,7 @@ import type { Services } from '#server/core/services.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 
 /**
- * Starts signing in with Google in the browser that stores `browserToken`. Returns the address to redirect it to.
+ * Starts a login with Google in the browser that stores `browserToken`. Returns the address to redirect it to.
  *
  * @throws ApiError `google_unavailable`, `unavailable`
  */

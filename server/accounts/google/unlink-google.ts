@@ -9,7 +9,7 @@ import { recordWithNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 /**
  * Disconnects Google and mails the owner a notice.
  *
- * @throws ApiError `password_missing` if the user could no longer sign in
+ * @throws ApiError `password_missing` if the user could no longer log in
  */
 export async function unlinkGoogle(
   services: Services,

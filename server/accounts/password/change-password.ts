@@ -16,7 +16,7 @@ import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
  * Changes the actor's password. Ends all other sessions of the account, its tokens unless they are kept, its links to
- * reset the password or to change the address, and factors that wait for their recovery codes. Returns the new token of the actor's session.
+ * reset the password or to change the address, and pending factors. Returns the new token of the actor's session.
  *
  * @throws ApiError `password_wrong`, also for an account without a password; `password_common`; `password_guessable`;
  * `too_many_attempts`; `not_logged_in` if the session has ended since the actor was identified

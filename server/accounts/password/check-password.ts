@@ -3,22 +3,25 @@ import { fileURLToPath } from 'node:url'
 import { limits } from '#contract/core/limits.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
-/** Common passwords that are refused as they are, and common ones that are refused with a few digits and signs, too. */
+/** Common passwords that are refused as they are, and common ones that are also refused with a few digits and signs. */
 const commonCount = 3_000
 const commonWordCount = 10_000
 
-/** Fewer digits and signs than this around a common word, and a password is easy to guess. */
+/** With fewer digits and signs than this around a common word, a password is easy to guess. */
 const ownSigns = 6
 
-/** Fewer characters than this besides parts of the address, fewer of them letters, and a password is easy to guess. */
+/**
+ * With fewer characters than this besides parts of the address, or fewer letters among them, a password is easy to
+ * guess.
+ */
 const ownCharacters = 8
 const ownLetters = 4
 
 let common: Promise<{ passwords: Set<string>; words: Set<string> }> | undefined
 
 /**
- * Refuses common passwords in any case, common words with a few digits and signs around them, and passwords that are hardly
- * more than the product's name or a part of the address.
+ * Refuses common passwords in any case, common words with a few digits and signs around them, and passwords that hardly
+ * differ from the product's name or a part of the address.
  *
  * @throws ApiError `password_common`, `password_guessable`, `password_has_our_name`
  */
@@ -52,7 +55,7 @@ function checkContext(folded: string, email: string): void {
 
 const ourName = 'promptshelf'
 
-/** The product's name, and the words of an address from four letters on, longest first. */
+/** The product's name, and the words of an address with at least four letters, longest first. */
 function contextWords(email: string): string[] {
   return [ourName, ...email.split('@'), ...email.split(/[^\p{L}\p{N}]+/u)]
     .filter((word) => word.length >= 4)

@@ -3,7 +3,7 @@ import type { Registration } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses a new account if the operator accepts none, or none with the address's domain.
+ * Refuses a new account if registration is closed, or restricted to other domains.
  *
  * @throws ApiError `registration_closed`, `registration_restricted`
  */

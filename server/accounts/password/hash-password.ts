@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. `scripts/serve.mjs` has the memory
- * returned to the system at once. Only tests change it; a stored hash names its own.
+ * OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. `scripts/serve.mjs` returns the memory to the
+ * system immediately. Only tests change it; a stored hash includes its own parameters.
  */
 export const hashCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
@@ -28,8 +28,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Hashes several texts like passwords, but with one salt, so that `findHash` costs one hash. One after the other, so that log-ins
- * wait for one of them at most.
+ * Hashes several texts like passwords, but with one salt, so that `findHash` costs one hash. Hashes them sequentially,
+ * so that logins wait for at most one of them.
  *
  * @throws ApiError `unavailable` while too many hashes wait
  */
@@ -45,7 +45,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return (await findHash(password, [stored])) !== undefined
 }
 
-/** The hash that a text matches, of several with the same salt. */
+/** The hash that matches a text, out of several with the same salt. */
 export async function findHash(
   text: string,
   [first, ...others]: readonly string[],
@@ -77,7 +77,7 @@ async function hashWith(salt: Buffer, text: string): Promise<string> {
   return toStored(salt, hash)
 }
 
-/** Whether a stored hash has other parameters than today's. */
+/** Whether a stored hash has other parameters than the current ones. */
 export function needsRehash(stored: string): boolean {
   return !stored.startsWith(prefix())
 }
@@ -91,7 +91,7 @@ async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running < maxConcurrent) running++
   else {
     if (waiting.length >= maxWaiting) throw new ApiError('unavailable')
-    // The hash that finishes passes its slot on, so `running` does not change.
+    // The finished hash hands its slot to the next one, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   try {
@@ -108,7 +108,7 @@ function toStored(salt: Buffer, hash: Buffer): string {
   return `${prefix()}${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** What hashes of today's cost begin with. */
+/** The prefix of hashes with the current parameters. */
 function prefix(): string {
   const { memory, passes, parallelism } = hashCost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`

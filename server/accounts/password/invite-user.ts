@@ -15,8 +15,8 @@ type Invitation = {
 }
 
 /**
- * Creates an account without a password, with a link by which its user sets one within three days. Works where
- * registration is closed.
+ * Creates an account without a password, with a link to set one within three days. Works even if registration is
+ * closed.
  *
  * @throws ApiError `email_taken`
  */

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000
 describe.each(databases)('An account on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is created by registering and opened by signing in', async ({ app }) => {
+  it('is created by registering and opened by logging in', async ({ app }) => {
     const ada = app.visitor()
     await ada.register('ada@example.com', 'correct horse')
     expect(await ada.call(calls.checkLogin, {})).toEqual({
@@ -159,7 +159,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
   })
 
-  it('ends when the same browser signs in again', async ({ app }) => {
+  it('ends when the same browser logs in again', async ({ app }) => {
     const ada = await app.signUp()
     const former = app.visitor()
     for (const [name, value] of ada.cookies) former.cookies.set(name, value)
@@ -207,7 +207,7 @@ describe.each(databases)('A session on $name', (database) => {
     await ada.call(calls.getProfile, {})
   })
 
-  it('ends 90 days after the sign-in, however it is used', async ({ app }) => {
+  it('ends 90 days after the login, no matter how it is used', async ({ app }) => {
     const ada = await app.signUp()
     for (let week = 0; week < 12; week++) {
       app.clock.now += 7 * day
@@ -217,7 +217,7 @@ describe.each(databases)('A session on $name', (database) => {
     expect(expires_at).toBe(app.clock.now + 6 * day)
     app.clock.now += 6 * day
     expect(await ada.failure(calls.getProfile, {})).toEqual([401, 'not_logged_in'])
-    // Also one that a former release has renewed beyond.
+    // Also one that an earlier release has renewed for longer.
     await app.db
       .updateTable('sessions')
       .set({ expires_at: app.clock.now + day })

@@ -16,7 +16,7 @@ const newPasswords = { password: 'a new horse', cPassword: 'a new horse' }
 describe.each(databases)('The link that verifies an address on $name', (database) => {
   const it = libraryTest(database)
 
-  it('verifies it, signed in or not', async ({ app }) => {
+  it('verifies it, logged in or not', async ({ app }) => {
     const ada = await app.signUp(email)
     expect((await ada.call(calls.getProfile, {})).isEmailVerified).toBe(false)
     await app.visitor().call(calls.verifyEmail, { token: await mailedToken(app, 'verify-email') })
@@ -75,7 +75,7 @@ describe.each(databases)('The link that verifies an address on $name', (database
 describe.each(databases)('The link that resets a password on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is mailed to the address of the account, not to one that only compares equal', async ({
+  it('is mailed to the address of the account, not to one that only compares as equal', async ({
     app,
   }) => {
     await app.signUp('ada@kelvin.example')

@@ -17,7 +17,7 @@ export const recoveryOperations: Operations<RecoveryCalls> = {
   async sendResetLink(services, _actor, { email }, { language, logSecurity }) {
     await spendAttemptOn(services, 'mailResetLink', toEmailKey(email))
     logSecurity('reset_link_asked_for')
-    // Looked up after the answer, so that its timing does not reveal whether the account exists.
+    // Looked up after the response, so that its timing does not reveal whether the account exists.
     services.afterAnswer(() => sendResetLink(services, email, language))
     return {
       ...success,

@@ -22,7 +22,7 @@ import { queueNotice, transactWithMail } from '#server/mail/queue-mail.ts'
 
 /**
  * Sets a password by a mailed token, also for an account without one, and ends all of its sessions and tokens. Second
- * factors stay, but for those that wait for their recovery codes. The token verifies the address, too. Returns the user's id.
+ * factors stay, except pending ones. The token verifies the address, too. Returns the user's id.
  *
  * @throws ApiError `password_common`, `password_guessable`, `link_invalid`, `account_blocked`
  */

@@ -10,14 +10,14 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { renderLinkMail } from '#server/mail/render-mail.ts'
 
-/** A new user may not read the mail at once. */
+/** A new user may not read the mail right away. */
 const invitationMs = 3 * 24 * 60 * 60_000
 
 type PasswordLink = { kind: 'reset' | 'invitation'; isMailed: boolean }
 
 /**
- * Creates a link to set a password, for an operator, within the caller's transaction: to mail it, or to pass it on. It
- * takes the place of an earlier one.
+ * Creates a link to set a password, for an operator, within the caller's transaction: to be mailed, or passed on.
+ * Replaces an earlier one.
  */
 export async function sendPasswordLink(
   transaction: Handle,

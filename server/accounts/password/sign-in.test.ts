@@ -8,7 +8,7 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const wrong = [400, 'password_wrong']
 
-describe.each(databases)('Signing in on $name', (database) => {
+describe.each(databases)('Logging in on $name', (database) => {
   const it = libraryTest(database)
 
   it('takes as much CPU time for an unknown address, or an account without a password', async ({
@@ -30,7 +30,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     }
   })
 
-  it('refuses the former password while a new one is being set', async ({ app }) => {
+  it('refuses the previous password while a new one is being set', async ({ app }) => {
     hashAtFullCost()
     const ada = await app.signUp(email, password)
     await ada.call(calls.sendResetLink, { email })
@@ -39,8 +39,8 @@ describe.each(databases)('Signing in on $name', (database) => {
       Array.from({ length: count }, () =>
         app.visitor().failure(calls.login, { email: 'nobody@example.com', password }),
       )
-    // Passwords are hashed in turn. The former one is looked up while the new one waits, and is found
-    // right after the new one has been stored.
+    // Passwords are hashed in turn. The previous one is looked up while the new one waits, and its hash completes right
+    // after the new one has been stored.
     const intruder = app.visitor()
     const chosen = { password: 'battery staple', cPassword: 'battery staple' }
     const before = others(12)
@@ -53,12 +53,14 @@ describe.each(databases)('Signing in on $name', (database) => {
   })
 })
 
-describe('Signing in', () => {
+describe('Logging in', () => {
   const [sqlite] = databases
   if (sqlite === undefined) throw new Error('There is no database.')
   const it = libraryTest(sqlite)
 
-  it('is refused at once while hundreds are waiting, and possible afterwards', async ({ app }) => {
+  it('is refused immediately while hundreds are waiting, and possible afterwards', async ({
+    app,
+  }) => {
     for (const dear of dearOnes) await app.visitor().register(dear, password)
     await app.db.updateTable('users').set({ password_hash: dearHash }).execute()
     await app.visitor().register(email, password)
@@ -80,12 +82,12 @@ describe('Signing in', () => {
 })
 
 const dearOnes = ['dear@example.com', 'dearer@example.com']
-/** Hashes that no password matches. Each is compared at the cost that it names. */
+/** Hashes that no password matches. Each is compared with its own parameters. */
 const [dearHash, cheapHash] = ['m=19456,t=60', 'm=8,t=1'].map(
   (cost) => `$argon2id$v=19$${cost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
 )
 
-/** The CPU time of a failing sign-in, in microseconds. */
+/** The CPU time of a failing login, in microseconds. */
 async function workOfFailing(app: TestApp, address: string): Promise<number> {
   const works: number[] = []
   for (let time = 0; time < 5; time++) {
@@ -95,6 +97,6 @@ async function workOfFailing(app: TestApp, address: string): Promise<number> {
     expect(answer).toEqual(wrong)
     works.push(user + system)
   }
-  // Whatever else the process does only adds to it.
+  // Everything else in the process only adds to it.
   return Math.min(...works)
 }

@@ -41,7 +41,7 @@ export async function signIn(
     if (user !== undefined) {
       const failed = { kind: 'sign_in_failed', at: now() } as const
       const source = sourceOf(channel)
-      // After the answer, so that its timing does not reveal whether the account exists.
+      // After the response, so that its timing does not reveal whether the account exists.
       services.afterAnswer(() => recordActivity(db.main, user.owner_no, source, failed))
     }
     throw new ApiError('password_wrong')
@@ -58,8 +58,8 @@ export async function signIn(
 }
 
 /**
- * Where the operator admits certain domains only, refuses accounts whose address is not verified: otherwise anyone could claim an
- * address of the domain. Mails the link again.
+ * If the operator admits only certain domains, refuses accounts with an unverified address: otherwise anyone could
+ * claim an address of the domain. Mails the link again.
  *
  * @throws ApiError `email_unverified`
  */
@@ -73,7 +73,7 @@ export async function refuseUnverified(
   throw new ApiError('email_unverified')
 }
 
-/** The links mailed before still work. */
+/** The links mailed earlier still work. */
 function ignoreTooManyAttempts(error: unknown): void {
   if (!(error instanceof ApiError && error.errorCode === 'too_many_attempts')) throw error
 }

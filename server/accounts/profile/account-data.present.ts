@@ -1,8 +1,8 @@
 import type { AccountRows } from '#server/accounts/profile/account-data.queries.ts'
 
 /**
- * The account's data for its owner. Leaves out what grants access: the hashes of the password, of recovery codes and of
- * tokens, the secrets of authenticator apps, and the texts of mails, which contain tokens.
+ * The account's data for its owner. Omits everything that grants access: the hashes of the password, of recovery codes
+ * and of tokens, the secrets of authenticator apps, and the texts of mails, which contain tokens.
  */
 export function toAccountData(rows: AccountRows) {
   const { user } = rows

@@ -51,7 +51,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     for (const trace of traces) expect(contents.includes(trace), trace).toBe(true)
 
     await ada.call(calls.deleteAccount, {})
-    // The id alone, for when a backup is restored that has the account.
+    // Only the id, in case a backup that contains the account is restored.
     const deletions = await app.db.selectFrom('deletions').selectAll().execute()
     expect(deletions).toEqual([{ user_id: user.id, deleted_at: app.clock.now }])
     expect((await readTables(app)).filter((text) => text.includes(user.id))).toEqual([user.id])
@@ -68,7 +68,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
       expect(left.includes(trace), trace).toBe(false)
     for (const trace of [canary, 'password']) expect(log.join('')).not.toContain(trace)
     for (const table of owned) expect(await countOwned(app, table, user.owner_no), table).toBe(0)
-    // What remains are throttles of the network address.
+    // Only throttles of the network address remain.
     const stillThrottled = await app.db.selectFrom('throttles').select('key').execute()
     expect(throttled.length - stillThrottled.length).toBe(3)
     const activity = expect.any(Array)
@@ -146,7 +146,7 @@ describe.each(databases)('Deleting an account on $name', (database) => {
     await expectNoAccounts(app)
   })
 
-  it('needs the factor of an account that has one, even minutes after logging in', async ({
+  it('requires the second factor of an account that has one, even minutes after logging in', async ({
     app,
   }) => {
     const [ada, bob] = [await app.signUp(), await app.signUp('bob@example.com')]
@@ -253,7 +253,7 @@ async function fill(ada: ApiUser, bob: ApiUser): Promise<void> {
   })
 }
 
-/** Runs at a server that does not answer, since what they send stays. */
+/** Runs on a server that does not respond, since their data stays. */
 async function fillRuns(user: ApiUser, promptId: string): Promise<void> {
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: canary }
   const connection = { name: canary, models: [canary], ...address }

@@ -11,7 +11,7 @@ import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
 const rowsAtOnce = 200
 const longRowsAtOnce = 20
 
-/** Tables whose rows allow users to sign in to an account, act for it or receive mail from it, and what was done to it. */
+/** Tables whose rows allow users to log in to an account, act for it or receive mail from it, and its activity. */
 const tablesOfAccount = [
   'sessions',
   'tokens',
@@ -31,7 +31,7 @@ const tablesOfAccount = [
 ] as const
 
 /**
- * Removes an account's address, sign-ins and connections, which marks it for deletion. Its id is kept in `deletions`.
+ * Removes an account's address, logins and connections, which marks it for deletion. Its id is kept in `deletions`.
  *
  * @param now in milliseconds since 1970
  */
@@ -92,7 +92,7 @@ export async function findDeactivatedAccount(db: Handle): Promise<AccountNo | un
   return row?.owner_no
 }
 
-/** An account that has been deleted before, and is back from a backup. */
+/** An account that was deleted before, and has been restored from a backup. */
 export async function findReturnedAccount(db: Handle): Promise<AccountNo | undefined> {
   const row = await db
     .selectFrom('users')

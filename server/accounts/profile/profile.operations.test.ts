@@ -4,9 +4,9 @@ import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 
 const day = 24 * 60 * 60 * 1000
-const former = 'correct horse'
+const previous = 'correct horse'
 const chosen = 'battery staple'
-const change = { password: former, newPassword: chosen, confirmPassword: chosen }
+const change = { password: previous, newPassword: chosen, confirmPassword: chosen }
 const refused = [401, 'not_logged_in']
 const at = (time: number) => new Date(time).toISOString()
 
@@ -14,20 +14,20 @@ describe.each(databases)('Changing the password on $name', (database) => {
   const it = libraryTest(database)
 
   it('replaces the old one', async ({ app }) => {
-    const ada = await app.signUp('ada@example.com', former)
+    const ada = await app.signUp('ada@example.com', previous)
     await ada.call(calls.updateProfile, change)
     const visitor = app.visitor()
-    const login = { email: 'ada@example.com', password: former }
+    const login = { email: 'ada@example.com', password: previous }
     expect(await visitor.failure(calls.login, login)).toEqual([400, 'password_wrong'])
     await visitor.signIn('ada@example.com', chosen)
   })
 
   it('ends every other session, and replaces the token of this one', async ({ app }) => {
-    const desk = await app.signUp('ada@example.com', former)
+    const desk = await app.signUp('ada@example.com', previous)
     const copy = app.visitor()
     for (const [name, value] of desk.cookies) copy.cookies.set(name, value)
     const phone = app.visitor()
-    await phone.signIn('ada@example.com', former)
+    await phone.signIn('ada@example.com', previous)
     const bob = await app.signUp('bob@example.com')
 
     await desk.call(calls.updateProfile, change)
@@ -39,7 +39,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
   })
 
   it('invalidates a link to reset it, but not one to verify the address', async ({ app }) => {
-    const ada = await app.signUp('ada@example.com', former)
+    const ada = await app.signUp('ada@example.com', previous)
     const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     await app.db.deleteFrom('mailed_tokens').execute()
     for (const purpose of ['verify', 'reset'] as const) {
@@ -60,7 +60,7 @@ describe.each(databases)('Changing the password on $name', (database) => {
     ['different passwords', { confirmPassword: 'battery stable' }, 'password_mismatch'],
     [
       'the current password',
-      { newPassword: former, confirmPassword: former },
+      { newPassword: previous, confirmPassword: previous },
       'password_unchanged',
     ],
     [
@@ -74,12 +74,12 @@ describe.each(databases)('Changing the password on $name', (database) => {
       'password_has_our_name',
     ],
   ] as const)('is refused with %s', async ([, wrong, code], { app }) => {
-    const ada = await app.signUp('ada@example.com', former)
+    const ada = await app.signUp('ada@example.com', previous)
     const phone = app.visitor()
-    await phone.signIn('ada@example.com', former)
+    await phone.signIn('ada@example.com', previous)
     expect(await ada.failure(calls.updateProfile, { ...change, ...wrong })).toEqual([400, code])
     await phone.call(calls.getProfile, {})
-    await app.visitor().signIn('ada@example.com', former)
+    await app.visitor().signIn('ada@example.com', previous)
   })
 
   it('is refused for an account without a password', async ({ app }) => {
@@ -88,10 +88,10 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await ada.failure(calls.updateProfile, change)).toEqual([400, 'password_wrong'])
   })
 
-  it('happens once when two browsers do it concurrently', async ({ app }) => {
-    const desk = await app.signUp('ada@example.com', former)
+  it('happens once if two browsers do it concurrently', async ({ app }) => {
+    const desk = await app.signUp('ada@example.com', previous)
     const phone = app.visitor()
-    await phone.signIn('ada@example.com', former)
+    await phone.signIn('ada@example.com', previous)
     const statuses = await Promise.all(
       [desk, phone].map(async (user) => (await user.send(calls.updateProfile, change)).statusCode),
     )
@@ -99,13 +99,13 @@ describe.each(databases)('Changing the password on $name', (database) => {
     expect(await app.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1)
   })
 
-  it('leaves no session of a concurrent sign-in with the former one', async ({ app }) => {
-    const ada = await app.signUp('ada@example.com', former)
+  it('leaves no session of a concurrent login with the previous one', async ({ app }) => {
+    const ada = await app.signUp('ada@example.com', previous)
     const intruders = Array.from({ length: 8 }, () => app.visitor())
     await Promise.all([
       ada.call(calls.updateProfile, change),
       ...intruders.map((intruder) =>
-        intruder.send(calls.login, { email: 'ada@example.com', password: former }),
+        intruder.send(calls.login, { email: 'ada@example.com', password: previous }),
       ),
     ])
     for (const intruder of intruders) {
@@ -117,11 +117,11 @@ describe.each(databases)('Changing the password on $name', (database) => {
 
 describe.each(databases)('The list of sessions on $name', (database) => {
   const it = libraryTest(database)
-  const login = { email: 'ada@example.com', password: former }
+  const login = { email: 'ada@example.com', password: previous }
 
-  it('shows where the account is signed in, and since when', async ({ app }) => {
+  it('shows where the account is logged in, and since when', async ({ app }) => {
     const start = app.clock.now
-    const desk = await app.signUp('ada@example.com', former)
+    const desk = await app.signUp('ada@example.com', previous)
     app.clock.now += 2 * day
     const phone = app.visitor()
     await phone.send(calls.login, login, { 'user-agent': 'A phone' })
@@ -146,24 +146,24 @@ describe.each(databases)('The list of sessions on $name', (database) => {
     ])
   })
 
-  it('leaves out those that have ended or expired', async ({ app }) => {
-    const desk = await app.signUp('ada@example.com', former)
+  it('omits those that have ended or expired', async ({ app }) => {
+    const desk = await app.signUp('ada@example.com', previous)
     const phone = app.visitor()
-    await phone.signIn('ada@example.com', former)
+    await phone.signIn('ada@example.com', previous)
     await phone.call(calls.logout, {})
     expect((await desk.call(calls.listSessions, {})).sessions).toHaveLength(1)
     const tablet = app.visitor()
-    await tablet.signIn('ada@example.com', former)
+    await tablet.signIn('ada@example.com', previous)
     app.clock.now += 20 * day
     await desk.call(calls.checkLogin, {})
     app.clock.now += 20 * day
     expect((await desk.call(calls.listSessions, {})).sessions).toHaveLength(1)
   })
 
-  it('is reduced to this one by signing out everywhere else', async ({ app }) => {
-    const desk = await app.signUp('ada@example.com', former)
+  it('is reduced to this one by logging out everywhere else', async ({ app }) => {
+    const desk = await app.signUp('ada@example.com', previous)
     const phone = app.visitor()
-    await phone.signIn('ada@example.com', former)
+    await phone.signIn('ada@example.com', previous)
     const bob = await app.signUp('bob@example.com')
     await desk.call(calls.endOtherSessions, {})
     expect(await phone.failure(calls.getProfile, {})).toEqual(refused)
@@ -175,8 +175,8 @@ describe.each(databases)('The list of sessions on $name', (database) => {
 describe.each(databases)("The account's data on $name", (database) => {
   const it = libraryTest(database)
 
-  it('are one file with everything but secrets that grant access', async ({ app }) => {
-    const ada = await app.signUp('Ada@example.com', former)
+  it('are one file with everything except secrets that grant access', async ({ app }) => {
+    const ada = await app.signUp('Ada@example.com', previous)
     const bob = await app.signUp('bob@example.com')
     await bob.makePrompt('Not hers')
     const outer = await ada.makeFolder('Outer')

@@ -4,19 +4,20 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Call } from '#contract/core/call.ts'
 import type { Services } from '#server/core/services.ts'
 
-/** How long signing in or proving oneself again counts as a fresh proof, in milliseconds. */
+/** How long logging in or re-authenticating stays recent, in milliseconds. */
 export const proofLifeMs = 15 * 60_000
 
-/** Whether the user of a session has to prove themselves again before a change that needs it. */
+/** Whether the user of a session has to re-authenticate before a change that requires it. */
 export function needsProof({ provedAt }: SessionActor, now: number): boolean {
   return provedAt > now || provedAt + proofLifeMs <= now
 }
 
-/** How long a proof counts for deleting an account with a factor. */
+/** How long re-authentication stays recent for deleting an account with a factor. */
 const anewLifeMs = 5 * 60_000
 
 /**
- * Refuses a session of an account with a factor unless the user has just proved themselves: deleting it cannot be undone.
+ * Rejects a session of an account with a factor unless the user has just re-authenticated: deleting the account cannot
+ * be undone.
  *
  * @throws ApiError `proof_needed`
  */
@@ -29,7 +30,8 @@ export async function checkProvedAnew(
 }
 
 /**
- * Refuses a session without a fresh proof, such as that of a browser left open on a desk. An operator needs none.
+ * Rejects a session without recent re-authentication, such as that of a browser left open on a desk. Operators do not
+ * need it.
  *
  * @throws ApiError `proof_needed`
  */
@@ -38,7 +40,7 @@ export function checkProof(actor: Actor | undefined, now: number): void {
 }
 
 /**
- * Refuses a session without the proof that a call needs.
+ * Rejects a session without the re-authentication that a call requires.
  *
  * @throws ApiError `proof_needed`
  */

@@ -11,8 +11,8 @@ import { isUnavailable } from '#server/db/failures.ts'
 const allScopes: ReadonlySet<(typeof scopes)[number]> = new Set(scopes)
 
 /**
- * The actor of a session token, if the session is valid. Renews a session in use; `isRenewed`: the
- * browser's cookie needs renewing, too.
+ * The actor of a session token, if the session is valid. Renews a session in use; `isRenewed`: the browser's cookie
+ * also has to be renewed.
  */
 export async function identifySession(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -23,7 +23,7 @@ export async function identifySession(
   const time = now()
   if (session === undefined || session.expires_at <= time) return undefined
   if (session.created_at + absoluteLifeMs <= time) return undefined
-  // A session used "in the future" was renewed while the clock was ahead.
+  // A use "in the future" was recorded while the clock was ahead.
   const isDue = session.last_used_at > time || session.last_used_at + renewalMs <= time
   const times = { last_used_at: time, expires_at: endOf(session.created_at, time) }
   const actor: Actor = {

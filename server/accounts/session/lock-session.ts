@@ -5,8 +5,9 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Handle } from '#server/db/database.ts'
 
 /**
- * Locks the account of a session against other changes until the transaction ends. Call it before anything that outlives the
- * session: a changed password may have ended it since the actor was identified, with all that it had left.
+ * Locks the account of a session against other changes until the transaction ends. Call it before creating anything
+ * that outlives the session: a changed password may have ended it since the actor was identified, with everything it
+ * had created.
  *
  * @throws ApiError `not_logged_in` if the session has ended
  */

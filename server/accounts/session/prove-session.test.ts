@@ -15,7 +15,7 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const stale = 15 * minutes
 
-describe.each(databases)('A fresh proof on $name', (database) => {
+describe.each(databases)('Recent re-authentication on $name', (database) => {
   const it = libraryTest(database)
 
   it.for([
@@ -24,7 +24,7 @@ describe.each(databases)('A fresh proof on $name', (database) => {
     ['changing its address', calls.changeEmail, { email: 'countess@example.com' }],
     ['disconnecting Google', calls.unlinkGoogle, {}],
   ] as const)(
-    'is needed for %s, a quarter of an hour after signing in',
+    'is required for %s, a quarter of an hour after logging in',
     async ([, call, input], { app }) => {
       const ada = await app.signUp(email, password)
       app.clock.now += stale
@@ -43,7 +43,7 @@ describe.each(databases)('A fresh proof on $name', (database) => {
     },
   )
 
-  it('is not valid for other sessions by proving one', async ({ app }) => {
+  it('of one session does not count for others', async ({ app }) => {
     const desk = await app.signUp(email, password)
     const phone = app.visitor()
     await phone.signIn(email, password)
@@ -62,7 +62,7 @@ describe.each(databases)('A fresh proof on $name', (database) => {
   })
 })
 
-describe.each(databases)('Signing in on $name', (database) => {
+describe.each(databases)('Logging in on $name', (database) => {
   const it = libraryTest(database)
   const newDevice = 'New login to your account'
 
@@ -94,7 +94,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(subjects.filter((subject) => subject === newDevice)).toHaveLength(1)
   })
 
-  it('in a browser known for another account is, too', async ({ app }) => {
+  it('in a browser known for another account is reported, too', async ({ app }) => {
     await app.signUp(email, password)
     const bob = await app.signUp('bob@example.com', 'a new horse')
     await bob.call(calls.logout, {})
@@ -239,7 +239,7 @@ describe.each(databases)('A server restricted to two domains on $name', (databas
   })
 })
 
-describe.each(databases)('Signing in with an unverified address on $name', (database) => {
+describe.each(databases)('Logging in with an unverified address on $name', (database) => {
   const environment = { REGISTRATION: 'domains:example.com', RATE_LIMITS: 'on' }
   const it = libraryTest(database, environment)
 
@@ -258,7 +258,7 @@ describe.each(databases)('Signing in with an unverified address on $name', (data
 describe.each(databases)('The security log on $name', (database) => {
   const test = libraryTest(database)
 
-  test('records what is refused: not signed in, not allowed, too often, an address inside', async ({
+  test('records every refusal: not logged in, not allowed, too often, an internal address', async ({
     expect,
   }) => {
     const lines: string[] = []
@@ -336,14 +336,14 @@ describe.each(databases)('The security log on $name', (database) => {
 describe.each(databases.slice(0, 1))('A session that has ended on $name', (database) => {
   const it = libraryTest(database)
 
-  it('reads on no longer than a second', async ({ app }) => {
+  it('stops streams within a second', async ({ app }) => {
     const ada = await app.signUp()
     const session = await identifySession(app.services, ada.cookies.get('session') ?? '')
     if (session === undefined) throw new Error('There is no session.')
     async function* items() {
       yield 'before'
       await ada.call(calls.logout, {})
-      // Ends, so that reading on fails instead of taking for ever.
+      // Ends, so that reading it fails instead of never ending.
       const endsAt = performance.now() + 5_000
       while (performance.now() < endsAt) {
         await setImmediate()

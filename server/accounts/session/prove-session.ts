@@ -13,10 +13,10 @@ import type { Services } from '#server/core/services.ts'
 import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 
 /**
- * Accepts a fresh proof of identity for the session: a second factor of an account that has one, else the password.
+ * Accepts re-authentication for the session: a second factor of an account that has one, otherwise the password.
  *
- * @throws ApiError `password_wrong`, also for an account without a password; `second_factor_needed` for the password of an account with a
- * second factor; the errors of `checkCode` and `checkAssertion`; `too_many_attempts`
+ * @throws ApiError `password_wrong`, also for an account without a password; `second_factor_needed` for the password of
+ * an account with a second factor; the errors of `checkCode` and `checkAssertion`; `too_many_attempts`
  */
 export async function proveSession(
   services: Services,

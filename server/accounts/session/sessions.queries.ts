@@ -67,7 +67,7 @@ export async function markSessionProved(
 /**
  * Replaces a session's token; returns whether the session still existed.
  *
- * @param provedAt the time of a fresh proof; missing: the session keeps the time of its own
+ * @param provedAt the time of re-authentication; missing: the session keeps its own time
  */
 export async function replaceToken(
   db: Handle,

@@ -37,15 +37,17 @@ const userAgentLength = 200
 export const tokenForm = /^[\w-]{43}$/
 
 /**
- * By what a person has proved to be the owner of an account.
+ * How a person has authenticated as the owner of an account.
  *
- * - `password`: one factor. `passwordHash`: the hash that the password matched. The session does not start if the password has
+ * - `password`: one factor. `passwordHash`: the hash that the password matched. The session does not start if the
+ *   password has
  *   been changed since: it would survive the change.
- * - `google`: one factor, or both if the operator says so (`isBoth`). `google`: its account, which may have been disconnected since.
- * - `passkey`: both factors. `credentialId`: of the passkey, which may have been removed since. `pendingHash`: of a log-in of the same account that waits in the browser.
- * - `code`: the second factor, for the log-in that waits in the browser.
- *
- * `linkHash`: of the pending link of a Google account that the log-in completes.
+ * - `google`: one factor, or both if the operator says so (`isBoth`). `google`: its account, which may have been
+ *   disconnected since.
+ * - `passkey`: both factors. `credentialId`: of the passkey, which may have been removed since. `pendingHash`: of this
+ *   browser's pending login of the same account.
+ * - `code`: the second factor, for this browser's pending login.
+ * `linkHash`: of the pending link of a Google account that the login completes.
  */
 export type LoginProof =
   | { by: 'password'; passwordHash: string; linkHash?: string | undefined }
@@ -54,11 +56,12 @@ export type LoginProof =
   | { by: 'code'; pendingHash: string }
 
 /**
- * Starts a session in the calling browser and ends the one it had, of whichever account. The only way to a session: one factor
- * of an account that has a second one starts none, but a log-in that waits for it. Mails a notice if the browser is new to the
+ * Starts a session in the calling browser and ends its previous session of any account. The only way to a session: for
+ * an account with a second factor, one factor starts only a pending login. Mails a notice if the browser is new to the
  * account. Completes a pending link of a Google account. Returns the user's id.
  *
- * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `google_failed`, `passkey_unknown`, `account_blocked`
+ * @throws ApiError `second_factor_needed`, `sign_in_expired`, `password_wrong`, `google_failed`, `passkey_unknown`,
+ * `account_blocked`
  */
 export async function startSession(
   services: Services,
@@ -75,7 +78,7 @@ export async function startSession(
   const userAgent = channel.userAgent.slice(0, userAgentLength)
   const time = now()
   const started = await db.main.transaction().execute(async (transaction) => {
-    // Locked first, so that an account that is being blocked, or is getting a factor, gets no session.
+    // Locked first, so that an account that is being blocked, or is adding a factor, gets no session.
     await lockUser(transaction, owner)
     const { isWhole, passwordHash, linkHash } = await readProof(transaction, owner, proof, time)
     if (
@@ -137,7 +140,7 @@ export async function startSession(
   return userId
 }
 
-/** What a proof stands for, with what the log-in that it finishes has kept. */
+/** What was authenticated, including what the completed pending login has stored. */
 async function readProof(
   transaction: Handle,
   owner: OwnerNo,
@@ -163,7 +166,7 @@ async function readProof(
       const { pendingHash } = proof
       const pending =
         pendingHash && (await consumePendingLogin(transaction, owner, pendingHash, now))
-      // A passkey alone would do, whatever the password is now.
+      // A passkey alone suffices, whatever the password is now.
       return { isWhole: true, passwordHash: null, linkHash: pending ? pending.link_hash : null }
     }
     case 'code': {

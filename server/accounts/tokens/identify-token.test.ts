@@ -50,12 +50,14 @@ test('A text without the form of a secret is refused without a query', async () 
   }
 })
 
-describe('Throttled, a token', () => {
+describe('A throttled token', () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('makes 120 calls at once and then 10 a second, apart from other tokens', async ({ app }) => {
+  it('makes 120 calls at once and then 10 per second, independently of other tokens', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const [first, second] = [await create(ada), await create(ada)]
     const countAllowed = async (token: string) => {
@@ -74,7 +76,7 @@ describe('Throttled, a token', () => {
     expect(await countAllowed(first.token)).toBe(10)
   })
 
-  it('is guessed 20 times by a network, and then every three seconds', async ({ app }) => {
+  it('can be guessed 20 times per network, and then every three seconds', async ({ app }) => {
     const ada = await app.signUp()
     const { token } = await create(ada)
     const guess = async () =>
@@ -97,7 +99,7 @@ describe('A token that ends', () => {
   })
   afterAll(() => models.close())
 
-  it('ends the streams that it reads, and is never logged', async () => {
+  it('ends its open streams, and is never logged', async () => {
     const log: string[] = []
     const app = await makeTestApp(database, { log: logInto(log) })
     onTestFinished(app.close)
@@ -137,7 +139,7 @@ describe('A token that ends', () => {
       while (!(await reader?.read())?.done);
     }
     await expect(readAll()).rejects.toThrow(TypeError)
-    // The run itself goes on.
+    // The run itself continues.
     expect((await ada.call(calls.getRun, { runId })).run.state).toBe('running')
     await ada.call(calls.stopRun, { runId })
     await app.program(token).send(calls.listPrompts, {})

@@ -10,10 +10,10 @@ import type { Services } from '#server/core/services.ts'
 const hourMs = 60 * 60_000
 
 /**
- * The actor of a token's secret; undefined if there is no such token, or it has expired. Nothing is cached, so a revoked
- * token ends at the next request on every server. At most once an hour, the use is recorded after the answer.
+ * The actor of a token's secret; undefined if there is no such token, or it has expired. Nothing is cached, so a
+ * revoked token ends at the next request on every server. At most once an hour, the use is recorded after the answer.
  *
- * @param userAgent how the client describes itself
+ * @param userAgent the client's `User-Agent`
  * @throws ApiError `token_invalid` for a text without the form of a secret, before any query
  */
 export async function identifyToken(
@@ -28,7 +28,7 @@ export async function identifyToken(
   if (token === undefined || hasExpired(token, time)) return undefined
   const { id, owner_no, used_at } = token
   const owner = mintOwner(owner_no, 'token')
-  // A token used "in the future" was recorded while the clock was ahead.
+  // A use "in the future" was recorded while the clock was ahead.
   if (used_at === null || used_at > time || used_at + hourMs <= time) {
     const use = { used_at: time, client: toClient(userAgent) }
     afterAnswer(() => recordTokenUse(db.main, owner, id, use))

@@ -16,11 +16,11 @@ const dayMs = 24 * 60 * 60_000
 const hintLength = 4
 
 /**
- * Creates a token and mails the owner a notice. Returns its secret, of which only the hash is stored. A retry with the same
- * `attempt` replaces the secret, whose answer was lost.
+ * Creates a token and mails the owner a notice. Returns its secret; only its hash is stored. A retry with the same
+ * `attempt` replaces the secret, since the response was lost.
  *
- * @throws ApiError `not_found` if the folder does not exist, `token_limit_reached`, `not_logged_in` if the session has ended
- * since the actor was identified
+ * @throws ApiError `not_found` if the folder does not exist, `token_limit_reached`, `not_logged_in` if the session has
+ * ended since the actor was identified
  */
 export async function issueToken(
   services: Services,

@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib'
 import { tokenPrefix } from '#contract/accounts/tokens.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** 62 to this power are more than 2 to the power of 256. */
+/** 62 to this power exceeds 2 to the power of 256. */
 const secretLength = 43
 /** A CRC-32 has at most six digits; shorter ones are padded. */
 const checksumLength = 6
 /** Word characters only, so that a double click selects all. */
 const form = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`)
 
-/** Creates the secret of a token: 256 random bits and a checksum, by which scanners and the server recognise it. */
+/** Creates the secret of a token: 256 random bits and a checksum that lets scanners and the server recognise it. */
 export function createSecret(): string {
   const random = Array.from({ length: secretLength }, () => digits[randomInt(digits.length)])
   const text = tokenPrefix + random.join('')

@@ -80,7 +80,7 @@ describe.each(databases)('A token on $name', (database) => {
     )
   })
 
-  it('is made in a session with a fresh proof only, in a known folder, and at most 50 times', async ({
+  it('is created only in a recently authenticated session, in a known folder, and at most 50 times', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -105,7 +105,7 @@ describe.each(databases)('A token on $name', (database) => {
       'invalid_request',
     ])
     for (let count = 0; count < limits.tokens - 1; count++) await create(ada)
-    // Both are on their way before the first of them is through.
+    // Both have started before the first of them completes.
     const lock = isPostgres(app.db) ? await holdLock(app, 'select 1 from users for update') : null
     const creating = Promise.all([1, 2].map(() => ada.send(calls.createToken, script)))
     await lock?.waitForQueue(2)
@@ -119,7 +119,7 @@ describe.each(databases)('A token on $name', (database) => {
     expect(await ada.failure(calls.createToken, script)).toEqual([403, 'proof_needed'])
   })
 
-  it('is not made in a session that ends meanwhile', async ({ app }) => {
+  it('is not created in a session that ends in the meantime', async ({ app }) => {
     await app.signUp()
     const user = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     const owner = mintOwner(user.owner_no, 'session')
@@ -137,7 +137,7 @@ describe.each(databases)('A token on $name', (database) => {
     await expect(issuing).rejects.toMatchObject({ errorCode: 'not_logged_in' })
   })
 
-  it('is made once by a repeated attempt, whose last secret is the right one', async ({ app }) => {
+  it('is created once by a repeated attempt, whose last secret is valid', async ({ app }) => {
     const ada = await app.signUp()
     const attempt = 'a'.repeat(32)
     const first = await create(ada, { attempt })
@@ -172,7 +172,7 @@ describe.each(databases)('A token on $name', (database) => {
     await app.program(forever.token).call(calls.listPrompts, {})
   })
 
-  it('says the day and the program of its last use, written at most once an hour', async ({
+  it('reports the day and the program of its last use, written at most once an hour', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -196,7 +196,7 @@ describe.each(databases)('A token on $name', (database) => {
     expect((after?.used_at ?? 0) - (before?.used_at ?? 0)).toBe(hour)
   })
 
-  it('is recorded in the activity, with what it changes', async ({ app }) => {
+  it('is recorded in the activity, with its changes', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const scopes = ['library:read' as const, 'library:write' as const]
@@ -204,7 +204,7 @@ describe.each(databases)('A token on $name', (database) => {
     const program = app.program(token)
     await program.call(calls.notePromptUse, { promptId })
     await program.call(calls.listPrompts, {})
-    // What a program reads is an export, whatever it says.
+    // Reading by a program is an export, whatever its user agent.
     const compared = { promptIds: [promptId], folderIds: [], isCompared: true }
     await program.call(calls.exportSelection, compared)
     for (const name of ['One', 'Two']) await program.makePrompt(name)
@@ -261,7 +261,7 @@ describe.each(databases)('A token on $name', (database) => {
     expect(await isValid(third.token)).toBe(false)
   })
 
-  it('has no scope of a person in a browser, whatever its row says', async ({ app }) => {
+  it('has no scope of a person in a browser, whatever its row contains', async ({ app }) => {
     const ada = await app.signUp()
     const { token } = await create(ada)
     const all = 'session account models library:read'
@@ -273,7 +273,7 @@ describe.each(databases)('A token on $name', (database) => {
     }
   })
 
-  it('is answered 401 in the terms of HTTP when it is wrong', async ({ app }) => {
+  it('is answered with 401 and the HTTP header if it is wrong', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     const ask = (authorization?: string) =>
@@ -295,7 +295,7 @@ describe.each(databases)('A token on $name', (database) => {
         'Bearer realm="Promptshelf", error="invalid_token"',
       )
     }
-    // Of another kind, as a proxy may ask for.
+    // Another scheme, as a proxy may require.
     expect((await ask('Basic eDp5')).statusCode).toBe(200)
     const { token } = await create(ada)
     for (const right of [`bearer ${token}`, `Bearer  ${token} `]) {

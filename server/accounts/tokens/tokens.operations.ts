@@ -52,7 +52,7 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
   },
 }
 
-/** The row of the token or app that acts; undefined for anyone else. */
+/** The row of the calling token or app; undefined for any other actor. */
 async function findCredential(db: Handle, actor: Actor) {
   if (actor.via === 'token') return findTokenById(db, actor.owner, actor.tokenId)
   const app = actor.via === 'app' && (await findApp(db, actor.appId))

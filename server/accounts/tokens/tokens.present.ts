@@ -2,7 +2,7 @@ import type { Access } from '#contract/accounts/access.ts'
 import type { Token } from '#contract/accounts/tokens.ts'
 import type { TokenRow } from '#server/accounts/tokens/tokens.queries.ts'
 
-/** What only tokens have. */
+/** The fields that only tokens have. */
 export function toToken(row: TokenRow): Omit<Token, keyof Access> {
   return {
     name: row.name,

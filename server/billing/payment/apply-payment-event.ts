@@ -26,8 +26,8 @@ export type PaymentEvent = {
 }
 
 /**
- * Applies an event once, in one transaction, to the owner's subscriptions, the credits and the queue of
- * endings. A second delivery changes nothing.
+ * Applies an event once, in one transaction, to the owner's subscriptions, credits and the queue of endings. A second
+ * delivery changes nothing.
  */
 export async function applyPaymentEvent(
   services: Pick<Services, 'catalogue' | 'db' | 'now'>,

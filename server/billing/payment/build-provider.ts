@@ -3,7 +3,7 @@ import { buildSandbox } from '#server/billing/payment/sandbox/build-sandbox.ts'
 import { buildStripe } from '#server/billing/payment/stripe/build-stripe.ts'
 import type { PaymentProvider } from '#server/core/payment-provider.ts'
 
-/** The provider that `PAYMENTS` names; undefined when it is off. */
+/** The provider in `PAYMENTS`; undefined if it is off. */
 export async function buildProvider(
   services: Pick<Services, 'config' | 'db' | 'log' | 'now'>,
 ): Promise<PaymentProvider | undefined> {

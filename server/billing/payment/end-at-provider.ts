@@ -18,7 +18,7 @@ export async function endAtProvider(
 ): Promise<void> {
   const { id, kind, tries } = ending
   try {
-    // From an earlier PAYMENTS setting: the error in the log tells the operator that it is still active there.
+    // From an earlier PAYMENTS setting: the logged error shows the operator that it is still active there.
     if (ending.provider !== provider.name) throw new Error(`It is at ${ending.provider}.`)
     await provider.end(kind, id)
   } catch (error) {

@@ -11,14 +11,14 @@ type GivenPlan = {
   planId: string
   /** Its end, in milliseconds since 1970. */
   until: number
-  /** Whether it may take the place of a plan that the user pays for, which then ends at the provider. */
+  /** Whether it may replace a plan that the user pays for, which is then ended at the provider. */
   replaces: boolean
 }
 
 /**
- * Gives an owner a plan until a time, for an operator, with its credits for a month or a year. Ends the plan before.
+ * Gives an owner a plan until a time, for an operator, with its credits for a month or a year. Ends the previous plan.
  *
- * @throws ApiError `not_found` for an unknown plan, `subscription_active` while a plan that the user pays for runs
+ * @throws ApiError `not_found` for an unknown plan, `subscription_active` while a plan that the user pays for is active
  */
 export async function setPlan(
   services: Services,

@@ -13,9 +13,9 @@ import { spendAttemptOn } from '#server/core/throttle/spend-attempt.ts'
 /**
  * Starts the purchase of a plan; returns the provider's checkout page.
  *
- * @throws ApiError `not_found` for a plan that is not on offer, `invalid_request` where `type` is not the
- * plan's, `free_plan_used`, `subscription_active` while a paid plan runs, `payments_off`,
- * `payment_unavailable`, `too_many_attempts`
+ * @throws ApiError `not_found` for a plan that is not on offer, `invalid_request` if `type` is not the plan's,
+ * `free_plan_used`, `subscription_active` while a paid plan runs, `payments_off`, `payment_unavailable`,
+ * `too_many_attempts`
  */
 export async function startCheckout(
   services: Services,
@@ -29,7 +29,7 @@ export async function startCheckout(
   if (plan.type !== type)
     throw new ApiError('invalid_request', {
       path: 'type',
-      message: 'type is not that of the plan.',
+      message: "type is not the plan's.",
     })
   // Every account starts on the free plan.
   if (isFree(plan)) throw new ApiError('free_plan_used')

@@ -75,7 +75,7 @@ export async function insertGrant(
   await db
     .insertInto('credit_entries')
     .values({ ...grant, reason: 'plan_granted' })
-    // Conflicts with the unique index of grants, the only one there is.
+    // Conflicts with the only unique index, the one of grants.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -23,7 +23,7 @@ describe.each(databases)('The plans on $name', (database) => {
     expect((await ada.call(calls.listPlans, {})).currentPlanId).toBe('free')
   })
 
-  it('include one that only repeats a cheaper one for those who have it', async ({ app }) => {
+  it('include one that only repeats a cheaper one for users who have it', async ({ app }) => {
     const ada = await app.signUp()
     await sql`update subscriptions set plan_id = 'pro-yearly'`.execute(app.db)
     const { plans, currentPlanId } = await ada.call(calls.listPlans, {})
@@ -55,7 +55,7 @@ describe.each(databases)('The plans on $name', (database) => {
     await bob.makePrompt('Not held back by Ada')
   })
 
-  it('have room again when a prompt is deleted', async ({ app }) => {
+  it('have room again after a prompt is deleted', async ({ app }) => {
     const ada = await app.signUp()
     const ids = await Promise.all(Array.from({ length: 10 }, () => ada.makePrompt('Poem')))
     await ada.call(calls.deletePrompt, { promptId: ids[0] ?? '' })

@@ -45,7 +45,7 @@ const failed = (count: number): SubscriptionEvent => ({
   from: start + count * month,
 })
 
-/** The state that an owner's subscriptions amount to at a given time. */
+/** The state that follows from an owner's subscriptions at a given time. */
 function stateOf(rows: readonly SubscriptionRow[], now: number): string {
   const active = rows.filter((row) => isActive(row, now))
   expect(active.length).toBeLessThanOrEqual(1)

@@ -8,8 +8,8 @@ export type AfterAnswer = (work: () => Promise<unknown>) => void
 const spreadMs = 1_000
 
 /**
- * Queues work that must not show in the timing of an answer. It starts at a random moment within a second, because
- * otherwise it would delay the next request. `finish` starts the remaining work at once and waits for it.
+ * Queues work that must not affect the timing of a response. It starts at a random moment within a second, because
+ * otherwise it would delay the next request. `finish` starts the remaining work immediately and waits for it.
  */
 export function queueAfterAnswers(
   log: Logger,

@@ -16,7 +16,7 @@ export function retryPause(tries: number): number {
 }
 
 /**
- * Leases the job that has been due the longest; undefined if none is due. No other server gets it within
+ * Leases the job that has been due the longest, or returns undefined if none is due. No other server gets it within
  * `leaseMs`.
  */
 export async function claimDue<Name extends Queue>(
@@ -47,7 +47,7 @@ export async function claimDue<Name extends Queue>(
   }
 }
 
-/** Schedules the next try of a leased job, unless its lease has expired and another server has it. */
+/** Schedules the next attempt of a leased job, unless its lease has expired and another server has it. */
 export async function scheduleRetry(
   db: Handle,
   queue: Queue,

@@ -9,8 +9,8 @@ export type Loop = {
 }
 
 /**
- * Runs a job at once, whenever it is woken, and at an interval, since other servers queue work and
- * time makes it due. A run that fails is logged and retried at the next interval.
+ * Runs a job immediately, whenever it is woken, and at an interval, since other servers queue work and time makes it
+ * due. A run that fails is logged and retried at the next interval.
  */
 export function startLoop(
   { log }: { log: Logger },

@@ -14,7 +14,7 @@ export function readTexts<Name extends keyof Catalogues>(name: Name): Localized<
   })
 }
 
-/** The text with a value in place of each placeholder; values are not read for placeholders again. */
+/** The text with its placeholders replaced; placeholders in values are not replaced. */
 export function fillText(text: string, values: Record<string, string | number>): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(values[name] ?? placeholder),

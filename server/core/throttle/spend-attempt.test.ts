@@ -20,7 +20,7 @@ async function statuses(user: ApiUser, call: Call, input: object, count: number)
 
 const ten = (status: number) => Array<number>(10).fill(status)
 
-describe.each(databases)('Signing in on $name', (database) => {
+describe.each(databases)('Logging in on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
   it('is possible 10 times in a row, then once a minute', async ({ app }) => {
@@ -32,7 +32,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect(await statuses(stranger, calls.login, wrong, 11)).toEqual([...ten(400), 429])
   })
 
-  it('says in header, body and text when it is possible again', async ({ app }) => {
+  it('reports in header, body and text when it is possible again', async ({ app }) => {
     const stranger = app.visitor()
     await statuses(stranger, calls.login, wrong, 10)
     app.clock.now += 14_200
@@ -50,7 +50,7 @@ describe.each(databases)('Signing in on $name', (database) => {
     expect((await stranger.send(calls.login, wrong)).statusCode).toBe(400)
   })
 
-  it('is refused with the right password, too', async ({ app }) => {
+  it('is also refused with the right password', async ({ app }) => {
     const user = await app.signUp()
     await statuses(user, calls.login, wrong, 10)
     expect((await user.send(calls.login, ada)).statusCode).toBe(429)
@@ -172,7 +172,7 @@ describe.each(databases)('Registering on $name', (database) => {
 describe.each(databases)('Guessing the current password on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is possible 10 times in a row in a signed-in browser', async ({ app }) => {
+  it('is possible 10 times in a row in a logged-in browser', async ({ app }) => {
     const user = await app.signUp()
     const change = { newPassword: 'new password 1', confirmPassword: 'new password 1' }
     const guess = { ...change, password: 'wrong horse' }
@@ -181,7 +181,7 @@ describe.each(databases)('Guessing the current password on $name', (database) =>
     await user.call(calls.updateProfile, { ...change, password })
   })
 
-  it('is counted together with proving the session', async ({ app }) => {
+  it('is counted together with re-authentication', async ({ app }) => {
     const user = await app.signUp()
     const guess = { password: 'wrong horse' }
     expect(await statuses(user, calls.proveSession, guess, 11)).toEqual([...ten(400), 429])

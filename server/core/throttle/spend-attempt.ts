@@ -47,7 +47,7 @@ export function spendAttemptOn(
 }
 
 /**
- * Counts an attempt on an account like `spendAttemptOn`, within the caller's transaction. Returns whether there was one left.
+ * Counts an attempt on an account like `spendAttemptOn`, within the caller's transaction. Returns whether one was left.
  */
 export async function hasAttemptOn(
   transaction: Handle,

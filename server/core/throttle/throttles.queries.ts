@@ -3,9 +3,9 @@ import type { Handle } from '#server/db/database.ts'
 import type { Throttle } from '#server/core/throttle/throttles.rules.ts'
 
 /**
- * Counts an attempt if the throttle has one left; returns whether it had. A single statement, so that
- * concurrent attempts on any number of servers do not exceed the limit. A value further in the future than
- * all attempts together was written while a clock was ahead, and is ignored.
+ * Counts an attempt if the throttle has one left. Returns whether it was counted. A single statement, so that
+ * concurrent attempts on any number of servers do not exceed the limit. A value further in the future than all attempts
+ * together was written while a clock was ahead, and is ignored.
  */
 export async function recordAttempt(
   db: Handle,

@@ -15,14 +15,14 @@ export const addressThrottles = {
   mailResetLinkFromAddress: { burst: 20, refillMs: 3 * minute },
   followLinkFromAddress: { burst: 100, refillMs: minute / 6 },
   signInWithGoogleFromAddress: { burst: 100, refillMs: minute / 6 },
-  // Each view of the log-in page asks for a challenge. A passkey cannot be guessed.
+  // Each view of the login page requests a challenge. A passkey cannot be guessed.
   signInWithPasskeyFromAddress: { burst: 100, refillMs: minute / 6 },
   wrongTokenFromAddress: { burst: 20, refillMs: minute / 20 },
-  // Many people of one assistant come from the network of its maker.
+  // Many users of an assistant share its provider's network.
   beginConnectingFromAddress: { burst: 60, refillMs: minute / 20 },
   askForTokenFromAddress: { burst: 120, refillMs: minute / 120 },
   registerAppFromAddress: { burst: 20, refillMs: 3 * minute },
-  // Codes are short: 20^8, of which few are valid at a time.
+  // Codes are short: 20^8, and few are valid at a time.
   enterUserCodeFromAddress: { burst: 10, refillMs: minute },
 } as const satisfies Record<string, Throttle>
 
@@ -32,7 +32,7 @@ export const accountThrottles = {
   enterFactorCode: { burst: 5, refillMs: minute },
   changePassword: { burst: 10, refillMs: minute },
   mailResetLink: { burst: 3, refillMs: hour / 3 },
-  // Far more than a person causes: each is about a log-in or a change.
+  // Far more than a person causes: each is about a login or a change.
   mailNotice: { burst: 50, refillMs: hour / 10 },
   mailVerificationLink: { burst: 3, refillMs: hour / 3 },
   changeEmail: { burst: 5, refillMs: hour / 5 },
@@ -42,11 +42,11 @@ export const accountThrottles = {
   beginCheckout: { burst: 20, refillMs: minute },
 } as const satisfies Record<string, Throttle>
 
-/** Calls of one token, in one process: 600 a minute. */
+/** Calls of one token, in one process: 600 per minute. */
 export const tokenRate: Throttle = { burst: 120, refillMs: minute / 600 }
 
 /**
- * Concurrency limits of one process for one account. The product's own client sends about ten concurrent requests in each
+ * Concurrency limits of one process for one account. The product's own client sends about ten concurrent requests per
  * tab, and follows four runs.
  */
 export const accountLoad = {
@@ -88,8 +88,8 @@ export function findThrottle(name: ThrottleName): Throttle {
 }
 
 /**
- * The network that an address is counted by: for IPv6 its /64, which belongs to one connection. Everything that is no address
- * is counted as one network.
+ * The network as which an address is counted: for IPv6 its /64, which belongs to one connection. All invalid addresses
+ * count as one network.
  */
 export function toNetwork(address: string): string {
   const ip = withoutPort(address)
@@ -99,8 +99,8 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * The network that a person may recognise an address by, and that does not tell one connection from its neighbours: the
- * /24 of IPv4, the /48 of IPv6. Empty for what is no address.
+ * The network in which a person may recognise an address, but which does not distinguish neighbouring connections: the
+ * /24 of IPv4, the /48 of IPv6. Empty for an invalid address.
  */
 export function toCoarseNetwork(address: string): string {
   const bare = withoutPort(address)
@@ -120,7 +120,7 @@ function withoutPort(address: string): string {
 function toGroups(address: string): string[] | undefined {
   const [ip = ''] = address.split('%', 1)
   if (!isIPv6(ip)) return undefined
-  // A URL normalises the address, its IPv4 part to hex digits.
+  // A URL normalises the address, including an IPv4 part to hex digits.
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
@@ -132,12 +132,12 @@ function isMappedIPv4(groups: readonly string[]): boolean {
   return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
 }
 
-/** The key in the database: a hash, so that it holds neither network nor e-mail addresses. */
+/** The key in the database: a hash, so that it contains neither network nor e-mail addresses. */
 export function toThrottleKey(name: ThrottleName, subject: string): string {
   return hash('sha256', `${name} ${subject}`, 'base64url')
 }
 
-/** All keys that an account is counted by. */
+/** All keys under which an account is counted. */
 export function toAccountKeys(emailKey: string): string[] {
   const names = Object.keys(accountThrottles) as (keyof typeof accountThrottles)[]
   return names.map((name) => toThrottleKey(name, emailKey))

@@ -58,7 +58,7 @@ test('A migration of PostgreSQL yields to a request that waits for it, and is re
       )
       expect(rows).toHaveLength(count)
     })
-  // `prompts` is locked by now, and `users` waited for, but not for longer than others can wait.
+  // By now, `prompts` is locked and `users` is waited for, but not longer than others can wait.
   await expectLocks(1)
   await expectLocks(0)
   await expectLocks(1)
@@ -75,7 +75,7 @@ test('A migration of PostgreSQL whose tables stay locked reports it and changes 
   if (postgres === undefined) throw new Error('There is no PostgreSQL.')
   const app = await makeTestApp(postgres)
   onTestFinished(app.close)
-  // As PostgreSQL would after the last try.
+  // Like PostgreSQL after the last attempt.
   const conflict = Object.assign(new Error('deadlock detected'), { code: '40P01' })
   const unlucky = { ...migrations, '9999-unlucky': { up: () => Promise.reject(conflict) } }
   const attempt = migrateDatabase(app.location, unlucky, { lockTries: 2 })
@@ -105,7 +105,7 @@ test('A migration that rebuilds a SQLite table and loses rows is rolled back', a
   await checkRows(app.location)
 })
 
-/** Folders with a constraint and another order of columns, which SQLite cannot give to a table. */
+/** Folders with a constraint and another column order, which SQLite's ALTER TABLE cannot change. */
 const rebuildFolders: Migration = {
   rebuilds: true,
   up: async (db) => {
@@ -181,7 +181,7 @@ describe.each(databases)('Migrating on $name', ({ name: database, make }) => {
     expect((await ada.call(calls.listPrompts, { folderId: inner })).prompts).toHaveLength(1)
     const { prompts } = await ada.call(calls.searchPrompts, { search: 'dragon' })
     expect(prompts).toMatchObject([{ id: promptId, folderPath: [{ id: outer }, { id: inner }] }])
-    // The new constraint is in force, and so are the former keys and indexes.
+    // The new constraint is in force, and so are the previous keys and indexes.
     const unnamed = app.db.updateTable('folders').set({ name: '' }).execute()
     await expect(unnamed).rejects.toThrow(/constraint/i)
     const orphan = app.db.updateTable('prompts').set({ folder_id: 'none' }).execute()

@@ -12,28 +12,28 @@ import { toUnusable, UnusableDatabaseError } from '#server/db/unusable-database.
 /** Key of an advisory lock that nothing else acquires. */
 const migrationLock = 7_700_771
 /**
- * How long a migration waits for the locks of its tables. Requests wait behind it meanwhile, and PostgreSQL looks for
- * deadlocks after a second: the migration gives up before that, so that no request is cancelled in its place.
+ * How long a migration waits for the locks of its tables. Requests queue behind it, and PostgreSQL looks for deadlocks
+ * after a second: the migration gives up earlier, so that no request is cancelled instead.
  */
 const lockMs = 500
-/** Lets requests continue between tries. */
+/** Lets requests continue between attempts. */
 const lockPauseMs = 500
 
 type Options = {
   /** Reports each step of an upgrade, which may take long. */
   report?: (line: string) => void
-  /** Is called before the first step of an upgrade, with its name. */
+  /** Called before the first step of an upgrade, with its name. */
   beforeUpgrade?: (name: string) => void
-  /** How often a migration tries to lock its tables, once a second at most. */
+  /** How often a migration tries to lock its tables, at most once a second. */
   lockTries?: number
 }
 
 /**
- * Brings a database up to this version. Every migration has its own transaction, so after an interruption
- * the next start continues with the migration that was interrupted. Servers that start at the same time wait
- * for each other. On PostgreSQL, a migration that cannot lock its tables within half a second is repeated for minutes.
+ * Migrates a database to this version. Every migration has its own transaction, so after an interruption the next start
+ * continues with the interrupted migration. Servers that start at the same time wait for each other. On PostgreSQL, a
+ * migration that cannot lock its tables within half a second is retried for minutes.
  *
- * @throws UnusableDatabaseError, before anything is changed, where the database is of a newer version, or of one before
+ * @throws UnusableDatabaseError, before anything is changed, if the database is of a newer version, or of one before
  * the first migration
  */
 export async function migrateDatabase(
@@ -146,7 +146,7 @@ async function lockMigrations(transaction: Kysely<unknown>): Promise<void> {
 
 /**
  * The order in which requests lock tables: a change of a library locks its row first, and a new row the user that it
- * references. In another order, most tries would wait for a request that waits for the migration.
+ * references. In another order, most attempts would wait for a request that waits for the migration.
  */
 const requestOrder = ['libraries', 'others', 'sessions', 'users']
 

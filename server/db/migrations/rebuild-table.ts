@@ -2,11 +2,10 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Makes changes to a SQLite table that ALTER TABLE lacks: the order and constraints of columns, and keys. `create`
- * creates the table under the given name; `columns` maps each copied column to an expression over the former row.
+ * creates the table under the given name; `columns` maps each copied column to an expression over the previous row.
  * Indexes and triggers are recreated.
- *
- * Only for a migration that `rebuilds`: with foreign keys enforced, dropping the former table would delete every
- * row that references it.
+ * Only for a migration that `rebuilds`: with foreign keys enforced, dropping the previous table would delete every row
+ * that references it.
  */
 export async function rebuildTable(
   db: Kysely<unknown>,

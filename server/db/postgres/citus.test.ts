@@ -20,7 +20,7 @@ import { makeTestApp } from '#tests/support/library-test.ts'
 
 const color = 'f1f5f9'
 
-/** Of accounts, those that have to do with libraries are called here. */
+/** Of the calls about accounts, only those that concern libraries are called here. */
 const outsideLibraries = {
   ...loginCheckCalls,
   ...sessionCalls,
@@ -37,8 +37,8 @@ const outsideLibraries = {
 }
 
 /**
- * Citus is not here, so PostgreSQL's own partitions stand for its shards: the planner tells which of them
- * may hold what a statement asks for. Citus sends the statement to as many.
+ * Citus is not available here, so PostgreSQL's own partitions replace its shards: the planner shows which of them may
+ * hold a statement's rows. Citus sends the statement to as many.
  */
 test('With libraries distributed by docs/citus.sql, one shard answers each statement', async () => {
   const app = await makeTestApp({ name: 'spread', make: makeSpread })
@@ -75,7 +75,7 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   const { id: inner } = await call(calls.createFolder, { folderId: outer, name: 'Inner', color })
   const poem = { name: 'Poem', color, prompt: 'the same text' }
   const { id: promptId } = await call(calls.createPrompt, { ...poem, folderId: inner })
-  // So many that they are frequent, which is searched for in another way.
+  // So many that they are frequent, and searched for in another way.
   for (let count = 0; count < 40; count++) await ada.makePrompt(`Poem ${count}`)
   const missing = { ...poem, folderId: crypto.randomUUID() }
   expect(await ada.failure(calls.createPrompt, missing)).toEqual([404, 'not_found'])
@@ -245,7 +245,7 @@ const shardCount = 4
 /** Of a real cluster, by default. */
 const citusShards = 32
 
-test('In a cluster, two idle servers ask the shards fewer than 60 times a minute', async () => {
+test('In a cluster, two idle servers query the shards fewer than 60 times per minute', async () => {
   const emitted = vi.spyOn(Client.prototype, 'emit')
   onTestFinished(() => emitted.mockRestore())
   const made = await makeSpread()
@@ -259,7 +259,7 @@ test('In a cluster, two idle servers ask the shards fewer than 60 times a minute
     emitted.mockClear()
     return tasks.reduce((sum, { shards }) => sum + shards.size, 0) * (citusShards / shardCount)
   }
-  // What is due at the start.
+  // Work that is due at the start.
   await sweep()
   await other()
   expect(countTasks()).toBe(2 * 6 * citusShards)
@@ -274,7 +274,7 @@ test('In a cluster, two idle servers ask the shards fewer than 60 times a minute
   expect(tasks / minutes).toBeLessThan(60)
 })
 
-/** What docs/citus.sql asks of Citus, by partitions; like Citus, it wants no foreign key in the way. */
+/** The equivalent of docs/citus.sql, with partitions; as in Citus, no foreign key may prevent it. */
 const distribute = `
 create function create_distributed_table(name text, key text, colocate_with text default null)
 returns void language plpgsql as $$
@@ -288,7 +288,7 @@ begin
   drop table whole;
 end $$`
 
-/** A database of PostgreSQL whose connections are told how each statement was carried out. */
+/** A PostgreSQL database whose connections receive notices of how each statement was executed. */
 async function makeSpread(): Promise<TestDatabase> {
   const made = await databases.find(({ name }) => name === 'PostgreSQL')?.make('empty')
   if (made?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
@@ -311,7 +311,7 @@ async function makeSpread(): Promise<TestDatabase> {
 
 type PlanNode = { 'Relation Name'?: string; Plans?: PlanNode[] }
 
-/** The statement that a notice is about, and the shards that it may find something in. */
+/** The statement of a notice, and the shards that may contain its rows. */
 function toPlan(notice: string): { statement: string; shards: Set<string> }[] {
   const [, json] = notice.split('plan:\n')
   if (json === undefined) return []

@@ -8,18 +8,18 @@ export type UserTable = {
   email: string
   /** For comparing addresses; unique. */
   email_key: string
-  /** Null: the account signs in with Google or a passkey. */
+  /** Null: the account logs in with Google or a passkey. */
   password_hash: string | null
   email_verified_at: number | null
   /**
-   * When a mailed link was opened in a session of the account, or set its password. Until then, the account's
-   * creator may not be the one who reads the mail.
+   * When a mailed link was opened in a session of the account, or set its password. Until then, the account's creator
+   * may not be the person who reads the mail.
    */
   mailbox_owned_at: number | null
   language: Generated<string>
   /** Set permanently once the account has had its free plan. */
   free_plan_used_at: number | null
-  /** The `sub` of the Google account that signs in; unique together with its issuer. */
+  /** The `sub` of the Google account that logs in; unique together with its issuer. */
   google_subject: string | null
   google_issuer: string | null
   /** Stripe's id of the account's customer. */
@@ -41,7 +41,7 @@ export type SessionTable = {
   created_at: number
   last_used_at: number
   expires_at: number
-  /** When the user last signed in or entered the password in it. */
+  /** When the user last logged in or entered the password in it. */
   proved_at: Generated<number>
   user_agent: string
 }
@@ -56,14 +56,14 @@ export type TokenTable = {
   name: string
   /** Separated by spaces. */
   scopes: string
-  /** The id of the only folder that it reaches, which may have been deleted; null: the whole library. */
+  /** The id of the only folder that it can access, which may have been deleted; null: the whole library. */
   root: string | null
   created_at: number
   /** Null: it does not expire. */
   expires_at: number | null
   /** The last use, at most an hour behind. */
   used_at: Generated<number | null>
-  /** The program that used it last, by its own name. */
+  /** The program that last used it, by its own name. */
   client: Generated<string | null>
 }
 
@@ -73,19 +73,19 @@ export type MailedTokenTable = {
   owner_no: AccountNo
   purpose: 'verify' | 'reset' | 'change_email' | 'undo_email' | 'stop_reset'
   expires_at: number
-  /** The address that the account gets when the link is opened: a new one, or the former one. */
+  /** The address that the account gets when the link is opened: a new one, or the previous one. */
   email: string | null
   email_key: string | null
 }
 
-/** A browser that has signed in to the account. */
+/** A browser that has logged in to the account. */
 export type DeviceTable = {
   owner_no: AccountNo
   token_hash: string
   seen_at: number
 }
 
-/** An account that has been deleted, by its former id. A restored backup may still have it. */
+/** An account that has been deleted, by its id. A restored backup may still have it. */
 export type DeletionTable = {
   user_id: string
   deleted_at: number
@@ -100,7 +100,7 @@ export type GoogleLinkTable = {
   expires_at: number
 }
 
-/** A sign-in with Google in progress. */
+/** A pending login with Google. */
 export type GoogleLoginTable = {
   state_hash: string
   browser_hash: string

@@ -1,10 +1,10 @@
 import type { ActivityKind, ActivityMeans } from '#contract/accounts/activity.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 
-/** What was done to an account. */
+/** The events of an account. */
 export type ActivityTable = {
   owner_no: AccountNo
-  /** Of kinds that are counted: the same for what is counted together. */
+  /** For kinds that are counted: the same for events that are counted together. */
   id: string
   kind: ActivityKind
   at: number

@@ -9,27 +9,27 @@ export type AppTable = {
   client_id: string
   /** The host of its description; null: it is registered. */
   host: string | null
-  /** What it calls itself. */
+  /** Its own name. */
   name: string | null
   /** Separated by spaces. */
   scopes: string
-  /** The id of the only folder that it reaches, which may have been deleted; null: the whole library. */
+  /** The id of the only folder that it can access, which may have been deleted; null: the whole library. */
   root: string | null
   created_at: number
   expires_at: number
-  /** The days by which each use moves the end; null: none. */
+  /** The number of days by which each use extends the expiry; null: none. */
   renewal_days: number | null
   /** The last use, at most an hour behind. */
   used_at: Generated<number | null>
 }
 
 /**
- * What the authorization server stores.
+ * The objects of the authorization server.
  *
- * - `Client`: a registered app. `Interaction`: what an app asks for, in a browser.
- * - `DeviceCode`: what an app asks for on another device.
- * - `AuthorizationCode`, `AccessToken`, `RefreshToken`: what a connected app has.
- * - `ReplayDetection`: a signed proof of an app that was used.
+ * - `Client`: a registered app. `Interaction`: an app's request, in a browser.
+ * - `DeviceCode`: an app's request on another device.
+ * - `AuthorizationCode`, `AccessToken`, `RefreshToken`: of a connected app.
+ * - `ReplayDetection`: an app's signed proof that was used.
  * - `Offline`: the server has no internet access.
  */
 export const oauthKinds = [
@@ -53,13 +53,13 @@ export type OAuthObjectTable = {
   /** Of a `DeviceCode`: the short code that the user enters. */
   user_code_hash: Generated<string | null>
   /**
-   * Of an `Interaction`: the secret of the browser that it began in. Of a `DeviceCode`: the token of the session that its
-   * code was entered in.
+   * For an `Interaction`: the secret of the browser in which it began. For a `DeviceCode`: the token of the session in
+   * which its code was entered.
    */
   browser_hash: Generated<string | null>
   /** JSON, without secrets. */
   payload: string
-  /** Of what may be used once. It is stored on, so that a second use is noticed. */
+  /** For objects that may be used once. They are still stored, so that a second use is noticed. */
   consumed_at: Generated<number | null>
   expires_at: number
 }

@@ -3,7 +3,7 @@ import type { AccountNo } from '#server/db/owner.ts'
 /** The progress of an import. The ids of its items derive from `attempt`. */
 export type ImportTable = {
   owner_no: AccountNo
-  /** An idempotency key of the client's. */
+  /** An idempotency key from the client. */
   attempt: string
   /** The file's name; empty once the import is undone. */
   name: string

@@ -1,2 +1,2 @@
-/** Leases on work that one server at a time does, by its name. */
+/** Leases on work for one server at a time, by its name. */
 export type LeaseTable = { name: string; expires_at: number }

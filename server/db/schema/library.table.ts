@@ -13,7 +13,7 @@ export type LibraryTable = {
   /** The size of the trash, without versions and runs. */
   trash_rows: Generated<number>
   trash_bytes: Generated<number>
-  /** The account's own values as JSON; null where there are none. */
+  /** The account's own values as JSON; null if there are none. */
   my_values: string | null
   /** 0: a run is deleted once it has been read. */
   keeps_runs: Generated<number>

@@ -1,7 +1,7 @@
 import type { AccountNo } from '#server/db/owner.ts'
 
 export type SubscriptionTable = {
-  /** The provider's id, for a plan that was bought. */
+  /** The provider's id, for a purchased plan. */
   id: string
   owner_no: AccountNo
   plan_id: string
@@ -14,15 +14,15 @@ export type SubscriptionTable = {
   expires_at: number | null
   /** The start of the last period whose payment failed. */
   payment_failed_for: number | null
-  /** Null until it is ended. An owner has at most one paid subscription that is not. */
+  /** Null until it is ended. Of an owner's paid subscriptions, at most one has null. */
   ended_at: number | null
 }
 
 export type ProviderName = 'stripe' | 'sandbox'
 
 /**
- * The ledger: an owner's balance is the sum of its entries up to now, but for what was used without plans. The monthly grants of a yearly plan are
- * entered at the start, each with its own time.
+ * The ledger: an owner's balance is the sum of its entries up to now, except usage without plans. The monthly grants of
+ * a yearly plan are entered at the start, each with its own time.
  */
 export type CreditEntryTable = {
   id: string
@@ -35,8 +35,9 @@ export type CreditEntryTable = {
 }
 
 /**
- * A grant of a plan or by an operator, a paid action, or a partial refund of one. `used`: an action on a server without plans, and its
- * partial refund. It does not count for the balance, which stays as it was for the day that there are plans again.
+ * A grant of a plan or by an operator, a paid action, or a partial refund of one. `used`: an action on a server without
+ * plans, and its partial refund. It does not count towards the balance, which is preserved until plans are turned on
+ * again.
  */
 export type CreditReason =
   | 'plan_granted'

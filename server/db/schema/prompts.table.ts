@@ -3,9 +3,9 @@ import type { promptFields } from '#contract/library/prompt-fields.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 
 /**
- * The long columns come last. SQLite stores the beginning of a row on one page and the rest on overflow pages,
- * which a list does not read as long as it stops before `notes`. A column that a later release appends costs
- * lists nothing until prompts are long: with texts of 20 kB, 6 µs a row.
+ * The long columns come last. SQLite stores the beginning of a row on one page and the rest on overflow pages, which a
+ * list does not read as long as it stops before `notes`. A column that a later release appends costs lists nothing
+ * until prompts are long: with texts of 20 kB, 6 µs per row.
  */
 export type PromptTable = {
   rid: number
@@ -27,15 +27,15 @@ export type PromptTable = {
   updated_at: string
   notes: string | null
   body: string
-  /** Settings of variables, and value sets, as JSON; null where there are none. */
+  /** Settings of variables, and value sets, as JSON; null if there are none. */
   variables: string | null
   value_sets: string | null
   /** Unique in the account; null for none. */
   short_name: string | null
   when_to_use: string | null
-  /** The values last copied, as JSON; null where there are none, or the account does not keep them. */
+  /** The values last copied, as JSON; null if there are none, or if the account does not store them. */
   last_values: string | null
-  /** In clear, because the owner copies the link again. May outlast sharing, so that undo restores the link. */
+  /** In plain text, because the owner copies the link again. May outlast sharing, so that undo restores the link. */
   share_key: string | null
 }
 
@@ -65,7 +65,7 @@ export const columnOf = {
 export type PromptSearchTable = {
   rid: number
   owner_no: AccountNo
-  /** A copy of the prompt's, which sorts hits without reading prompts. */
+  /** A copy of the prompt's name, to sort hits without reading prompts. */
   sort_key: string
   /** The name's part of `text`. */
   folded_name: GeneratedAlways<string>

@@ -6,7 +6,7 @@ export type RunTable = {
   owner_no: AccountNo
   id: string
   prompt_id: string
-  /** The id of the operator's model, or the connection's own name for it. */
+  /** The id of the operator's model, or the connection's name for it. */
   model: string
   /** Null for a model of the operator's. */
   connection_id: string | null
@@ -14,7 +14,7 @@ export type RunTable = {
   /** Credits per million tokens when it began; 0 with an own connection. */
   input_price: number
   output_price: number
-  /** The values that the prompt was filled in with, as JSON; null where there are none. */
+  /** The values that the prompt was filled in with, as JSON; null if there are none. */
   filled_in: string | null
   /** The text sent to the model. */
   text: string

@@ -6,7 +6,7 @@ import type {
 } from '#server/db/schema/folders.table.ts'
 import type { columnOf, PromptTable } from '#server/db/schema/prompts.table.ts'
 
-/** The result of one deletion. Its prompts and folders are in separate tables, under their former keys. */
+/** The result of one deletion. Its prompts and folders are in separate tables, under their original keys. */
 export type TrashTable = {
   rid: number
   owner_no: AccountNo
@@ -20,7 +20,7 @@ export type TrashTable = {
   bytes: number
   /** The library's prompts before the deletion: restoring may exceed the plan's limit up to this number. */
   prompts_before: number
-  /** 0 once the item is due for erasure. */
+  /** 0 once the item is due for permanent deletion. */
   deleted_at: number
   /** When restoring began; null otherwise. */
   restoring_at: number | null

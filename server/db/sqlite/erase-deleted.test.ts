@@ -16,7 +16,7 @@ const color = 'f1f5f9'
 const text = Array.from({ length: 100 }, (_, at) => `Sentence ${at} of ${canary}.`).join('\n')
 const monthMs = limits.trashDays * 24 * 60 * 60_000
 
-/** How often the canary is in the file and its log, also folded as search texts are. */
+/** How often the canary is in the file and its log, also in its form folded for search. */
 function countIn(app: TestApp): number {
   if (app.location.kind !== 'sqlite') throw new Error('There is no file.')
   const { file } = app.location
@@ -24,7 +24,7 @@ function countIn(app: TestApp): number {
   return bytes.toLowerCase().split(canary).length - 1
 }
 
-/** Makes a prompt with a former version in a folder, and deletes the folder. */
+/** Creates a prompt with a previous version in a folder, and deletes the folder. */
 async function trashOne(ada: ApiUser): Promise<string> {
   const folderId = await ada.makeFolder(`Folder of ${canary}`)
   const promptId = await ada.makePrompt(`Prompt of ${canary}`, { folderId, prompt: text })
@@ -36,7 +36,7 @@ async function trashOne(ada: ApiUser): Promise<string> {
 
 type Deletion = (app: TestApp, ada: ApiUser) => Promise<() => Promise<unknown>>
 
-/** Each makes something and returns what deletes it for good. */
+/** Each creates something and returns a function that permanently deletes it. */
 const deletions: Record<string, Deletion> = {
   'an item of the trash is erased': async (_app, ada) => {
     const trashId = await trashOne(ada)
@@ -72,7 +72,7 @@ const deletions: Record<string, Deletion> = {
   },
 }
 
-/** Files that are larger are not rewritten; after an account's deletion, those that are larger still. */
+/** Larger files are not rewritten; after an account's deletion, only still larger ones are not. */
 const megabytes = (end: string) => (end === 'its account is deleted' ? 65 : 17)
 
 describe.each([

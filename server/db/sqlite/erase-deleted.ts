@@ -15,9 +15,9 @@ const patienceMs = 2_000
 type Context = { db: Database; log: Logger }
 
 /**
- * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but SQLite retains
- * copies in the write-ahead log and possibly where it moved rows between pages, so small files are rewritten. A failure
- * is only logged, because the rows themselves are gone.
+ * Erases remains of deleted rows from SQLite's files. `secure_delete` overwrites the rows themselves, but SQLite
+ * retains copies in the write-ahead log and possibly where it moved rows between pages, so small files are rewritten. A
+ * failure is only logged, because the rows themselves are deleted.
  */
 export async function eraseRemains(context: Context): Promise<void> {
   await erase(context, smallFileBytes)
@@ -54,8 +54,8 @@ async function measureFile(db: Handle): Promise<number> {
 }
 
 /**
- * Empties SQLite's write-ahead log, which retains former states of pages. Waits up to 2 s for readers of its snapshots;
- * after that, it is left to the sweep.
+ * Empties SQLite's write-ahead log, which retains previous states of pages. Waits up to 2 s for readers of its
+ * snapshots; after that, it is left to the sweep.
  */
 export async function emptyWriteAheadLog(db: Handle): Promise<void> {
   if (isPostgres(db)) return

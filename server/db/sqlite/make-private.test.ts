@@ -13,7 +13,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-/** What is in a directory, with its rights. */
+/** The contents of a directory, with their permissions. */
 function modesIn(directory: string): Record<string, string> {
   const names = readdirSync(directory)
   return Object.fromEntries(names.map((name) => [name, modeOf(join(directory, name))]))

@@ -12,7 +12,7 @@ const privateFile = 0o600
  */
 export function makePrivateDirectory(directory: string): void {
   if (existsSync(directory)) return
-  // Node's own recursion never ends where an existing directory refuses new ones, as in /proc.
+  // Node's own recursion never ends if an existing directory refuses new ones, as in /proc.
   if (dirname(directory) !== directory) makePrivateDirectory(dirname(directory))
   try {
     mkdirSync(directory, { mode: privateDirectory })

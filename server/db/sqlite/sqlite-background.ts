@@ -100,7 +100,7 @@ export function openSqliteInBackground(file: string, statementMs: number): Backg
     async close() {
       if (child === undefined) return
       const exited = once(child, 'exit')
-      // Else a program with nothing more to do would end before this does.
+      // Otherwise a program with nothing more to do would exit before this does.
       setHolding(child, true)
       giveUp()
       await exited

@@ -90,7 +90,7 @@ class SqliteEngineConnection implements DatabaseConnection {
     this.#endTurn = await this.#turns.begin()
   }
 
-  /** Kysely rolls back where this throws. */
+  /** Kysely rolls back if this throws. */
   async commit(): Promise<void> {
     await this.#engine.run('commit', [])
     this.#end()

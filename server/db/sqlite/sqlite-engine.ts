@@ -30,7 +30,7 @@ const mostPagesLogged = 16_000
  */
 export function openSqlite(file: string, { readsTogether = false } = {}): SynchronousEngine {
   makePrivateFile(file)
-  // SQLite creates these with the file's former permissions, which may have let other users read them.
+  // SQLite creates these with the file's previous permissions, which may have let other users read them.
   for (const end of ['-wal', '-shm']) keepPrivate(file + end)
   // With a timeout, SQLite would block the thread. The caller retries instead.
   const db = new DatabaseSync(file, { timeout: 0 })

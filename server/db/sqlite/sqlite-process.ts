@@ -8,7 +8,7 @@ export type ProcessReply =
 
 const [file] = process.argv.slice(2)
 if (file === undefined || process.send === undefined)
-  throw new Error('Only to be run by the server.')
+  throw new Error('Only the server may run this.')
 const engine = openSqlite(file)
 
 // Signals reach every process of a terminal or a service, but the server needs this one until it exits itself.

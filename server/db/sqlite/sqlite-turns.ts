@@ -38,7 +38,7 @@ export class Turns {
     })
   }
 
-  /** Begins a transaction. Returns the function that lets the next caller use the connection. */
+  /** Begins a transaction. Returns a function that lets the next caller use the connection. */
   begin(): Promise<() => void> {
     return this.#retryWhileLocked(async () => {
       if (!this.#takeFree()) await this.#waitForIt()
@@ -102,7 +102,7 @@ export class Turns {
     }
   }
 
-  /** Waits until all callers ahead have left the queue. Returns the function that leaves it. */
+  /** Waits until all callers ahead have left the queue. Returns a function that leaves it. */
   async #joinLine(): Promise<() => void> {
     const ahead = this.#line
     const { promise, resolve } = Promise.withResolvers<void>()

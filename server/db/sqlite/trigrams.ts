@@ -52,7 +52,7 @@ export async function hasManySegments(db: Handle): Promise<boolean> {
 }
 
 export async function countSegments(db: Handle): Promise<number> {
-  // One look-up per segment.
+  // One lookup per segment.
   const { rows } = await sql<{ count: number }>`with recursive segment (id) as (
       select min(segid) from prompt_trigrams_idx
       union all select (select min(segid) from prompt_trigrams_idx where segid > segment.id)

@@ -36,7 +36,7 @@ test('The scope, method and effect of a call agree', () => {
   }
 })
 
-test('What costs credits needs `runs`, and what has to do with keys of models needs `models`', () => {
+test('Calls that cost credits require `runs`, and calls that use keys of models require `models`', () => {
   const needing = (scope: Call['access']) =>
     everyCall.filter(([, { access }]) => access === scope).map(([name]) => name)
   const answering = (...codes: ErrorCode[]) =>
@@ -115,8 +115,8 @@ describe.each(databases)("With another user's ids on $name", (database) => {
 describe.each(databases)("With another user's library next to one's own on $name", (database) => {
   const it = libraryTest(database)
 
-  // Rows are in the order in which accounts were made, so a missing bound reveals those on one side only.
-  it('no call reveals the data of older and of newer accounts', async ({ app }) => {
+  // Rows are in the order in which accounts were created, so a missing condition reveals those on one side only.
+  it('no call reveals the data of older or newer accounts', async ({ app }) => {
     const older = await app.signUp('older@secret.example')
     const secrets = await makeLibrary(app, older, 'Secret')
     const bob = await app.signUp('bob@example.com')
@@ -180,7 +180,7 @@ describe.each(databases)('With a token on $name', (database) => {
       const before = await collect(ada)
       const granted = []
       for (const [name, call] of everyCall) {
-        // The cookie of a person beside it, and the page of another site, make no difference.
+        // A person's cookie in the same request, and the origin of another site, make no difference.
         const program = copyOf(app, ada, token)
         const cookies = [...program.cookies]
         const site = { 'sec-fetch-site': call.access === 'public' ? 'same-origin' : 'cross-site' }
@@ -214,10 +214,10 @@ describe.each(databases)('With a token on $name', (database) => {
       }
       expect(granted).toContain('listPrompts')
       if (!scopes.includes('library:write')) {
-        // But when the token was used.
+        // Only the token's last-used time may change.
         expect({ ...(await collect(ada)), tokens: before.tokens }).toEqual(before)
       }
-      // The session is as it was.
+      // The session is unchanged.
       await ada.call(calls.listTokens, {})
     },
   )
@@ -237,7 +237,7 @@ describe('From another site', () => {
         expect([name, response.statusCode, code]).toEqual([name, 403, 'cross_site'])
       }
     }
-    // With a token that is none, a call is as one without.
+    // With an invalid token, a call is treated as one without.
     const program = copyOf(app, ada, 'x')
     for (const [name, call] of writing) {
       const response = await program.send(call, {}, { 'sec-fetch-site': 'cross-site' })
@@ -265,13 +265,13 @@ const texts = {
   days: 30,
 }
 
-/** Creates a passkey, which waits for its recovery codes. */
+/** Creates a passkey, which is pending until its recovery codes are confirmed. */
 async function makePasskey(user: ApiUser): Promise<{ passkeyId: string }> {
   const answer = makeAuthenticator(origin).create(await user.call(calls.getPasskeyOptions, {}))
   return { passkeyId: (await user.call(calls.addPasskey, { answer })).id }
 }
 
-/** Creates one of each kind that the contract has an id for. */
+/** Creates one object of each kind that the contract has an id for. */
 async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, string | string[]>> {
   const folderId = await user.makeFolder('Folder')
   const { sessions } = await user.call(calls.listSessions, {})
@@ -287,7 +287,7 @@ async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, s
   const promptId = await user.makePrompt('Prompt', { folderId })
   const deleted = await user.makePrompt('Deleted')
   const { trashId } = await user.call(calls.deletePrompt, { promptId: deleted })
-  // Where nothing answers.
+  // No server listens on this port.
   const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'secret' }
   const connection = { name: 'Mine', models: ['m'], ...address }
   const { id: connectionId } = await user.call(calls.createConnection, connection)
@@ -312,7 +312,7 @@ async function makeThings(app: TestApp, user: ApiUser): Promise<Record<string, s
   return things
 }
 
-/** Creates one of each kind that is listed, named with `word`. Returns the ids. */
+/** Creates one object of each kind that is listed, named with `word`. Returns the ids. */
 async function makeLibrary(app: TestApp, user: ApiUser, word: string): Promise<string[]> {
   const text = { prompt: `${word} secret, his own` }
   const folderId = await user.makeFolder(`${word} folder`)
@@ -344,7 +344,7 @@ async function collect(user: ApiUser): Promise<Record<string, unknown>> {
   return { folders, prompts, trash, connections, runs, tokens, apps }
 }
 
-/** Browsers without a valid session, each in another way. */
+/** Browsers without a valid session, each for another reason. */
 async function makeStrangers(app: TestApp): Promise<Record<string, ApiUser>> {
   const forger = app.visitor()
   forger.cookies.set('session', 'x'.repeat(43))

@@ -77,7 +77,7 @@ test('A client generated from the OpenAPI document registers, creates and lists'
   })
 })
 
-test('The TypeScript example for programs runs as it is written', async () => {
+test('The TypeScript example for programs runs as documented', async () => {
   const { app, source } = await startApp()
   const address = await app.server.listen({ host: '127.0.0.1', port: 0 })
   const ada = await app.signUp()
@@ -101,7 +101,7 @@ test('The TypeScript example for programs runs as it is written', async () => {
   expect(prompts.map(({ name }) => name)).toEqual(['Poem', 'Poem of old'])
 })
 
-/** Generates a client in a new directory, below the repository for its code to find its runtime. */
+/** Generates a client in a new directory, inside the repository so that its code finds its runtime. */
 async function generateClient(source: string): Promise<string> {
   const directory = await mkdtemp(join(import.meta.dirname, '../../../node_modules/.cache-client-'))
   onTestFinished(() => rm(directory, { recursive: true }))
@@ -122,7 +122,7 @@ async function startApp() {
 
 type Described = { operationId: string; tags: string[]; security: object[]; responses: object }
 
-/** As far as the test calls it. */
+/** The part that the test calls. */
 type Answered = Promise<{ status: number; data: Record<string, unknown> }>
 type GeneratedClient = {
   defaults: { baseUrl: string; fetch: typeof fetch; headers?: Record<string, string> }

@@ -14,13 +14,13 @@ import { cookieName } from '#server/http/cookies.ts'
 
 const noNames: typeof schemaNames = registry()
 
-/** Serves the OpenAPI document, made from the contract at the first request. */
+/** Serves the OpenAPI document, generated from the contract at the first request. */
 export function serveOpenApi(api: FastifyInstance, config: Config): void {
   let document: object | undefined
   api.get('/openapi.json', () => (document ??= describeApi(config)))
 }
 
-/** The errors that a call may answer. Invalid input has more codes, one per rule of the schemas. */
+/** The errors that a call may return. Invalid input has more codes, one per rule of the schemas. */
 export function errorCodesOf(call: Call): ErrorCode[] {
   const codes: ErrorCode[] = [
     'invalid_request',
@@ -33,7 +33,7 @@ export function errorCodesOf(call: Call): ErrorCode[] {
     ...(call.effect === 'write' ? (['cross_site'] as const) : []),
     ...(call.needsProof ? (['proof_needed'] as const) : []),
     ...(call.method === 'POST' ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    // With wrong tokens.
+    // With invalid tokens.
     ...(call.throttle || call.access !== 'public' ? (['too_many_attempts'] as const) : []),
     ...(call.errors ?? []),
     'unknown',
@@ -70,15 +70,15 @@ function describeApi(config: Config): object {
           type: 'apiKey',
           in: 'cookie',
           name: cookieName(config, 'session'),
-          description: `Set by signing in. Has every scope: ${scopes.join(', ')}.`,
+          description: `Set by logging in. Has every scope: ${scopes.join(', ')}.`,
         },
         token: {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: `${tokenPrefix}…`,
-          description: `A token made in the profile. Has \`${leastScope}\`, and others if it was given them. ${scopeList}`,
+          description: `A token created in the profile. Has \`${leastScope}\`, and others if they were granted. ${scopeList}`,
         },
-        // Apps are for `/mcp` alone.
+        // Apps are only for `/mcp`.
       } satisfies Record<Exclude<Actor['via'], 'app' | 'operator'>, object>,
     },
   }
@@ -129,7 +129,7 @@ function describeCall(name: string, call: Call, schemas: Named): object {
   }
 }
 
-/** Who may make a call, and where. */
+/** Who may make a call, and within which folder. */
 function describeAccess(call: Call): string {
   const { access, identifies, needsProof, within, effect } = call
   const who = isForTokens(call)
@@ -197,10 +197,10 @@ function json(schema: object): object {
 
 const place = '#/components/schemas/'
 
-/** The schemas of answers that are named, each where it is used first. */
+/** The named schemas of answers, in the order of their first use. */
 type Named = Record<string, JSONSchema.BaseSchema>
 
-/** Describes an answer. Schemas with a name go to `schemas`, and references take their place. */
+/** Describes an answer. Named schemas are moved to `schemas`, and replaced by references. */
 function toAnswer(schema: z.ZodMiniType, schemas: Named): JSONSchema.BaseSchema {
   const { $defs = {}, ...described } = toSchema(schema, 'output', schemaNames)
   for (const [name, named] of Object.entries($defs)) {
@@ -210,13 +210,13 @@ function toAnswer(schema: z.ZodMiniType, schemas: Named): JSONSchema.BaseSchema 
   return toComponents(described)
 }
 
-/** A schema whose references lead to the components of the document. */
+/** A schema whose references point to the components of the document. */
 function toComponents(schema: object): JSONSchema.BaseSchema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)
   return JSON.parse(text) as JSONSchema.BaseSchema
 }
 
-/** Leaves out what JSON Schema cannot express, such as a check by a function. */
+/** Omits what JSON Schema cannot express, such as a check by a function. */
 function toSchema(
   schema: z.ZodMiniType,
   io: 'input' | 'output',

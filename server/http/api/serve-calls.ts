@@ -19,20 +19,20 @@ import { longCalls } from '#server/core/throttle/throttles.rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The operation, once it has begun. */
+    /** The operation, once it has started. */
     work: Promise<unknown> | undefined
-    /** What the call's throttle has counted. */
+    /** The attempt that the call's throttle has counted. */
     attempt: Attempt | undefined
   }
 }
 
-/** What one account, and one token, may ask for at once. */
+/** The concurrency limits of one account, and of one token. */
 export type AccountLimits = { load: AccountLoad; rate: TokenRate }
 
 /**
  * Serves every call of the contract: its route and its guards follow from its definition.
  *
- * @param limits shared with whatever else serves the same accounts
+ * @param limits shared with all other routes for the same accounts
  */
 export function serveCalls(
   api: FastifyInstance,
@@ -46,7 +46,7 @@ export function serveCalls(
       method: call.method,
       url: `/${call.path}`,
       bodyLimit: call.bodyBytes,
-      // Before the body is read, so that a refused caller does not upload a megabyte.
+      // Before the body is read, so that a rejected caller does not upload a megabyte.
       onRequest: (request, reply) =>
         admit(call, { services, load, rate, kind: kindOf(name) }, request, reply),
       handler: (request, reply) => (request.work = answer(name, call, request, reply)),

@@ -14,7 +14,7 @@ import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 const many = <Made>(count: number, make: (at: number) => Made) =>
   Array.from({ length: count }, (_, at) => make(at))
 
-/** Keeps the rows of libraries from being changed until the function returned is called. */
+/** Prevents changes to the rows of libraries until the returned function is called. */
 async function lockLibraries(app: TestApp): Promise<() => Promise<void>> {
   const other = openDatabase(app.location)
   const locked = Promise.withResolvers<void>()
@@ -35,10 +35,10 @@ async function lockLibraries(app: TestApp): Promise<() => Promise<void>> {
 const create = (user: ApiUser, at: number) =>
   user.send(calls.createPrompt, { name: `Prompt ${at}`, color: 'f1f5f9', prompt: 'A text' })
 
-describe.each(databases)('What one account asks for at the same time on $name', (database) => {
+describe.each(databases)('Concurrent requests of one account on $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('is answered up to the limit, refused with 429 above it, and accepted again afterwards', async ({
+  it('are answered up to the limit, refused with 429 above it, and accepted again afterwards', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -56,7 +56,7 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     expect(prompts).toHaveLength(accountLoad.requests)
   })
 
-  it('does not keep another account waiting', async ({ app }) => {
+  it('do not delay another account', async ({ app }) => {
     const ada = await app.signUp('ada@example.com')
     const bob = await app.signUp('bob@example.com')
     const unlock = await lockLibraries(app)
@@ -69,7 +69,7 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     await all
   })
 
-  it('is answered while long requests have to wait', async ({ app }) => {
+  it('are answered while long requests have to wait', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const promptId = await ada.makePrompt('Poem')
@@ -84,7 +84,7 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     expect((await ada.call(calls.listPrompts, {})).prompts).toMatchObject([{ isFavourite: 1 }])
   })
 
-  it('is counted no longer once it has failed', async ({ app }) => {
+  it('no longer count once they have failed', async ({ app }) => {
     const ada = await app.signUp()
     for (let round = 0; round < 3; round++) {
       const failed = await Promise.all([
@@ -97,7 +97,9 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     }
   })
 
-  it('counts until its work has ended, even if no client waits for the answer', async ({ app }) => {
+  it('count until their work has ended, even if no client waits for the answer', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const connectTo = await listen(app)
@@ -116,19 +118,17 @@ describe.each(databases)('What one account asks for at the same time on $name', 
     await unlock()
     const statuses = (await Promise.all(rest)).map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status !== 200)).toEqual([429])
-    // What was asked for is done.
+    // The requested work is done.
     const { prompts } = await ada.call(calls.listPrompts, {})
     expect(prompts).toHaveLength(accountLoad.requests)
   })
 
-  it('may be eight streams and downloads, which count until they are broken off', async ({
-    app,
-  }) => {
+  it('may be eight streams and downloads, which count until they are aborted', async ({ app }) => {
     const ada = await app.signUp()
     const open = await leaveUnread(app, ada, accountLoad.streams)
     const refused = await ada.send(calls.exportLibrary, {})
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
-    // Requests of other kinds are not concerned.
+    // Other kinds of requests are not affected.
     expect((await ada.send(calls.getShelf, {})).statusCode).toBe(200)
     open[0]?.destroy()
     await expect.poll(async () => (await ada.send(calls.exportLibrary, {})).statusCode).toBe(200)
@@ -139,11 +139,11 @@ describe.each(databases)('What one account asks for at the same time on $name', 
 describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (database) => {
   const it = libraryTest(database, { RATE_LIMITS: 'on' })
 
-  it('unread downloads are cut off and no longer count', async ({ app }) => {
+  it('are cut off if they are unread downloads, and no longer count', async ({ app }) => {
     const ada = await app.signUp()
     await leaveUnread(app, ada, accountLoad.streams)
     await expect.poll(() => countConnections(app)).toBe(0)
-    // A download counts until its work has settled, which may be after its connection.
+    // A download counts until its work has settled, which may be after its connection is closed.
     const exportAgain = async () => {
       const answers = many(accountLoad.streams, () => ada.send(calls.exportLibrary, {}))
       return (await Promise.all(answers)).map(({ statusCode }) => statusCode)
@@ -152,10 +152,10 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (da
   })
 })
 
-/** Begins downloads of a user's library, each on a connection that takes no more than its beginning. */
+/** Starts downloads of a user's library, each on a connection that only reads its beginning. */
 async function leaveUnread(app: TestApp, user: ApiUser, count: number): Promise<Socket[]> {
   await app.liftLimits()
-  // More than the system takes from the server of an unread answer.
+  // More than the system buffers of an unread answer.
   const prompt = { color: 'f1f5f9', prompt: 'x'.repeat(200_000) }
   for (let at = 0; at < 60; at++) {
     await user.call(calls.createPrompt, { name: `Long ${at}`, ...prompt })
@@ -166,7 +166,7 @@ async function leaveUnread(app: TestApp, user: ApiUser, count: number): Promise<
   return open
 }
 
-/** What the first of some promises resolve to. */
+/** The results of the first of some promises. */
 function firstOf<Item>(count: number, all: readonly Promise<Item>[]): Promise<Item[]> {
   return new Promise((resolve, reject) => {
     const first: Item[] = []
@@ -181,7 +181,7 @@ function countConnections({ server }: TestApp): Promise<number> {
   return promisify(server.server.getConnections.bind(server.server))()
 }
 
-/** Resolves once the server has begun to work on so many requests. */
+/** Resolves once the server has started work on this number of requests. */
 function countBegun(count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let left = count

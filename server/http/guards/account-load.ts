@@ -26,8 +26,8 @@ type Account = {
 const shortMs = 2
 
 /**
- * Limits the concurrent requests of one account (`accountLoad`), so that it cannot block the others. Starts one request of
- * an account in a turn of the event loop, and pauses for as long as that turn took.
+ * Limits the concurrent requests of one account (`accountLoad`), so that it cannot block the others. Starts one request
+ * per account in a turn of the event loop, and pauses for as long as that turn took.
  */
 export class AccountLoad {
   readonly #accounts = new Map<AccountNo, Account>()
@@ -59,7 +59,7 @@ export class AccountLoad {
         account.started[kind] -= 1
       } else {
         account.waiting.splice(account.waiting.indexOf(mine), 1)
-        // The client is gone and reads no answer.
+        // The client has disconnected and reads no answer.
         turn.reject(new ApiError('invalid_request'))
       }
       this.#startNext(owner, account)

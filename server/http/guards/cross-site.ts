@@ -3,8 +3,8 @@ import type { Config } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses a request that a page of another site made the browser send. Requests without either header do
- * not come from a browser, so their cookies are the sender's own.
+ * Rejects a request that a page of another site made the browser send. Requests without either header do not come from
+ * a browser, so their cookies are the sender's own.
  *
  * @throws ApiError `cross_site`
  */

@@ -3,8 +3,8 @@ import { isLocalHost, type Config } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses a request for another name than the machine's own where the server is on localhost: a page whose name was made to
- * resolve to this machine sends it (DNS rebinding). Elsewhere, a proxy may write any name.
+ * On localhost, rejects a request for a name that is not the machine's own: it comes from a page whose name was made to
+ * resolve to this machine (DNS rebinding). Elsewhere, a proxy may send any name.
  *
  * @throws ApiError `cross_site`
  */

@@ -4,10 +4,10 @@ import { ApiError } from '#server/core/api-error.ts'
 import { refuseCostly } from '#server/core/json-limits.ts'
 
 /**
- * Accepts only JSON as a body, and only if it is safe to process: not compressed, in UTF-8, not nested too
- * deeply, without more values than any call needs, and without keys that could change an object's prototype.
+ * Accepts only JSON as a body, and only if it is safe to process: not compressed, in UTF-8, not nested too deeply,
+ * without more values than any call needs, and without keys that could change an object's prototype.
  *
- * @param check throws an error for a text that is not to be parsed
+ * @param check throws an error for a text that must not be parsed
  */
 export function acceptOnlyJson(app: FastifyInstance, check = refuseCostly): void {
   const parse = app.getDefaultJsonParser('error', 'error')

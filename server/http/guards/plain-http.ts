@@ -3,13 +3,13 @@ import type { Config } from '#server/config/config.ts'
 import { ApiError } from '#server/core/api-error.ts'
 
 /**
- * Refuses calls that reached the proxy over http: their secrets have travelled in the clear, which an answer or a redirect
- * would hide. Pages are left to the proxy, which redirects them.
+ * Rejects calls that reached the proxy over http: their secrets were sent unencrypted, which an answer or a redirect
+ * would hide. The proxy redirects pages.
  */
 export function refusePlainHttp(app: FastifyInstance, { trustProxy, baseUrl }: Config): void {
   if (!trustProxy || !baseUrl.startsWith('https:')) return
   app.addHook('onRequest', (request, _reply, done) => {
-    // A request without the header comes from the machine itself, such as a check of its health.
+    // A request without the header comes from the machine itself, such as a health check.
     const isPlain = 'x-forwarded-proto' in request.headers && request.protocol === 'http'
     done(isPlain ? new ApiError('https_needed') : undefined)
   })

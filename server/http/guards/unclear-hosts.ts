@@ -7,8 +7,8 @@ import { answerHeaders } from '#server/http/security-headers.ts'
 const oneHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Refuses a request without a clear `Host` (RFC 9112, section 3.2): a proxy in front of this server may
- * have understood another one.
+ * Rejects a request without an unambiguous `Host` (RFC 9112, section 3.2): a proxy in front of this server may have
+ * understood another one.
  */
 export function refuseUnclearHosts(app: FastifyInstance, config: Config): void {
   // Nothing more is read from the connection.

@@ -11,25 +11,25 @@ import type { Caller } from '#server/http/mcp/make-caller.ts'
 import { optionLabels } from '#server/http/mcp/inputs.rules.ts'
 import { findMissing, refuse, takeValues, type Filling } from '#server/http/mcp/fill-prompt.ts'
 
-/** The key of the form among what a client is asked for. */
+/** The key of the form in the client's input requests. */
 const formKey = 'values'
 /** How long the user may take to fill in the form. */
 const formLifeMs = 10 * 60_000
-/** Fields of one form. What else is missing is asked for in the text. */
+/** The maximum number of fields in one form. The text asks for other missing values. */
 const mostFields = 20
 const textLength = 300
 const optionsShown = 100
 
-/** What the client can do and has sent, of a revision with forms. */
+/** The client's capabilities and what it has sent, in a protocol revision with forms. */
 export type Forms = Pick<ServerContext['mcpReq'], 'inputResponses' | 'requestState'>
 
 /**
- * Asks for what is missing by a form of the client, once. Takes the values of an answered form. Returns undefined if there is
- * nothing to ask for, or if the user has declined: what is missing then stays in braces.
+ * Asks for missing values once, using the client's form. Uses the values of an answered form. Returns undefined if
+ * nothing is missing, or if the user has declined: missing values then stay in braces.
  *
  * @param given the values of the request, by argument or by name
- * @throws ApiError `invalid_request` for a form that was not asked for by this prompt and account within 10 minutes, or
- * whose values do not fit
+ * @throws ApiError `invalid_request` for a form that this prompt and account did not request within 10 minutes, or with
+ * invalid values
  */
 export async function askForMissing(
   { actor, services }: Caller,
@@ -38,7 +38,7 @@ export async function askForMissing(
   { inputResponses, requestState }: Forms,
 ): Promise<InputRequiredResult | undefined> {
   const { secrets } = services
-  // The state can be sealed with a key alone.
+  // The state can only be sealed with a key.
   if (secrets === undefined) return undefined
   const { prompt, inputs } = filling
   const boundTo = ['mcp-form', actor.userId, prompt.id]
@@ -69,7 +69,7 @@ export async function askForMissing(
 
 type FormSchema = Parameters<typeof inputRequired.elicit>[0]['requestedSchema']
 
-/** The schema of a form: the kinds of variables as the protocol's. */
+/** The schema of a form: the kinds of variables in the protocol's types. */
 function toFormSchema(inputs: readonly Input[], { values, writing }: Filling): FormSchema {
   const fields = inputs.map((input) => {
     const start = values.get(input.name) ?? defaultValue(input.setting, writing.today)

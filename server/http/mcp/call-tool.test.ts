@@ -165,7 +165,9 @@ describe.each(databases)('The tools on $name', (database) => {
 
 const prompts = Array.from({ length: 150 }, (_, at) => ({ id: `${at}`, name: `Poem ${at}` }))
 
-/** The answer of `list_prompts` where a folder has so many prompts, and perhaps more that are too long to list. */
+/**
+ * The answer of `list_prompts` for a folder with this number of prompts, and possibly others that are too long to list.
+ */
 async function list(
   page: number,
   has: { folders?: boolean; prompts?: boolean },
@@ -183,12 +185,12 @@ async function list(
   return (result as { structuredContent: { nextPage?: number; note?: string } }).structuredContent
 }
 
-test('A list that ends with a full page has no further one', async () => {
+test('A list that ends with a full page has no next page', async () => {
   expect(await list(1, {})).toHaveProperty('nextPage')
   expect(await list(1, {}, limits.skillsListed)).not.toHaveProperty('nextPage')
 })
 
-test('A list that leaves something out says so at its end, with what to do', async () => {
+test('A truncated list says so at its end, with advice', async () => {
   expect(await list(1, { prompts: true })).toMatchObject({ nextPage: 2 })
   expect((await list(1, { prompts: true })).note).toBeUndefined()
   expect((await list(2, {})).note).toBeUndefined()
@@ -197,7 +199,7 @@ test('A list that leaves something out says so at its end, with what to do', asy
   }
 })
 
-test('A variable that looks like code stays one where an assistant changes the text', async () => {
+test('A variable that looks like code stays one if an assistant changes the text', async () => {
   const id = randomUUID()
   const prompt = aPrompt({ id, prompt: 'Print {<b>len(x)</b>} and {<b>tone</b>}' })
   const edits: object[] = []

@@ -23,10 +23,10 @@ type Tools = {
   [Name in ToolName]: (caller: Caller, input: ToolInput<Name>, forms?: Forms) => Promise<Result>
 }
 
-/** An answer reports one error only. */
+/** An answer reports only one error. */
 const context: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
-/** Hits in one answer. */
+/** The number of hits in one answer. */
 const hits = 20
 
 const run: Tools = {
@@ -120,7 +120,7 @@ const run: Tools = {
 }
 
 /**
- * Calls a tool. What goes wrong is a result, too, for the assistant to read.
+ * Calls a tool. Errors are results too, for the assistant to read.
  *
  * @param forms of a client that can show forms
  * @throws ApiError `invalid_request` if there is no such tool
@@ -158,7 +158,7 @@ function listArguments(prompt: Prompt): string[] {
     .map(({ argument }) => argument)
 }
 
-/** Clients that know no structured results read the text. */
+/** Clients that do not support structured results read the text. */
 function structured(result: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result }
 }
@@ -176,7 +176,7 @@ function inFolder<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return sayInstead('not_found', 'There is no folder with this id.', ask)
 }
 
-/** Replaces the words of an error by what an assistant can act on. */
+/** Replaces the text of an error with one that an assistant can act on. */
 async function sayInstead<Answer>(
   code: ErrorCode,
   sentence: string,
@@ -189,7 +189,7 @@ async function sayInstead<Answer>(
   }
 }
 
-/** The lines around the text hold random letters, so that no text can contain its own end. */
+/** The lines around the text contain random letters, so that no text can contain its own end. */
 function toInstruction(text: string): string {
   const mark = randomBytes(8).toString('hex')
   return [

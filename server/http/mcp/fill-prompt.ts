@@ -11,7 +11,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Caller } from '#server/http/mcp/make-caller.ts'
 import { hasTooManyBraces, optionLabels, readArgument } from '#server/http/mcp/inputs.rules.ts'
 
-/** A prompt with the values that are known of its variables. */
+/** A prompt with the known values of its variables. */
 export type Filling = {
   prompt: Prompt
   inputs: readonly Input[]
@@ -21,9 +21,9 @@ export type Filling = {
 }
 
 /**
- * Begins to fill in a prompt, with the account's own values where the caller may read them, as the product's own dialog does.
+ * Starts filling in a prompt, with the account's own values if the caller may read them, like the product's own dialog.
  *
- * @throws ApiError those of the calls; `invalid_request` for more braces than are filled in
+ * @throws ApiError those of the calls; `invalid_request` if there are more braces than are filled in
  */
 export async function beginFilling(caller: Caller, prompt: Prompt): Promise<Filling> {
   if (hasTooManyBraces(prompt))
@@ -52,15 +52,15 @@ export function withoutSettings(prompt: Prompt, keys: ReadonlySet<string>): Prom
   return { ...prompt, variables: prompt.variables.filter(({ name }) => !names.has(name)) }
 }
 
-/** The account's own values; none for a caller with a root folder, to whom the call is closed. */
+/** The account's own values; none for a caller with a root folder, who may not make the call. */
 export async function listOwnValues({ actor, call }: Caller): Promise<Value[]> {
   return actor.root === undefined ? (await call('getMyValues', {})).values : []
 }
 
 /**
- * Takes values by argument or by the variable's name, in any case.
+ * Reads values by argument or by the variable's name, in any case.
  *
- * @throws ApiError `invalid_request` with a sentence that says what does not fit
+ * @throws ApiError `invalid_request` with a sentence about the invalid value
  */
 export function takeValues(filling: Filling, given: Readonly<Record<string, unknown>>): void {
   const { inputs, values, writing } = filling
@@ -92,7 +92,7 @@ function sayArguments(inputs: readonly Input[]): string {
   return `The arguments are: ${list(inputs.map(({ argument }) => argument))}.`
 }
 
-/** Names in one sentence, and the characters of each. */
+/** The number of names in one sentence, and of characters in each. */
 const mostNamed = 50
 const longestName = 100
 
@@ -110,7 +110,7 @@ export function findMissing({ inputs, values, writing }: Filling): Input[] {
 }
 
 /**
- * The text with what is known. What is missing stays in braces, and a last line asks for it.
+ * The text with the known values. Missing values stay in braces, and a last line asks for them.
  *
  * @throws ApiError `run_text_too_long`
  */
@@ -128,7 +128,7 @@ export function finish(filling: Filling): string {
   return `${text}\n\nFirst ask me for: ${list(asked)}.`
 }
 
-/** Before the text is made: a long value may fill in many variables of one name. */
+/** Before the text is built: a long value may fill in many variables of one name. */
 function checkLength({ prompt, values, writing }: Filling): void {
   const settings = settingsByName(prompt.variables)
   const lengths = new Map<string, number>()

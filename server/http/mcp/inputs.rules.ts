@@ -4,10 +4,10 @@ import { readValue, type Input } from '#contract/variables/inputs.ts'
 import { kindOf, type InputProblem, type VariableKind } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 
-/** A text with so many opening braces takes some hundredths of a second to fill in, or to write as a skill. */
+/** A text with this many opening braces takes some hundredths of a second to fill in, or to write as a skill. */
 const mostBraces = 5_000
 
-/** Whether filling in a prompt would keep other accounts waiting. */
+/** Whether filling in a prompt would delay other accounts. */
 export function hasTooManyBraces({ prompt }: Pick<Prompt, 'prompt'>): boolean {
   let count = 0
   for (let at = prompt.indexOf('{'); at !== -1; at = prompt.indexOf('{', at + 1)) {
@@ -17,7 +17,7 @@ export function hasTooManyBraces({ prompt }: Pick<Prompt, 'prompt'>): boolean {
   return false
 }
 
-/** Says in words what an argument takes. */
+/** Describes the values that an argument accepts. */
 export function describeInput({ name, kind, help, options, default: start }: SkillInput): string {
   const takes: Record<VariableKind, string | undefined> = {
     text: undefined,
@@ -38,7 +38,7 @@ export function describeInput({ name, kind, help, options, default: start }: Ski
     .join(' ')
 }
 
-/** A value, or a sentence that says why a text is none. */
+/** A value, or a sentence about why a text is not one. */
 export type Read = { value: string } | { problem: string }
 
 /** Reads a value as an assistant writes it. */
@@ -66,7 +66,7 @@ function sayNeed(
   return needs[problem]
 }
 
-/** Options named in one sentence, and the characters of each. */
+/** The number of options named in one sentence, and of characters in each. */
 const optionsNamed = 20
 const optionLength = 60
 

@@ -8,12 +8,12 @@ import type { OperationAnswer } from '#server/core/operation.ts'
 import type { Services } from '#server/core/services.ts'
 import { isUnavailable } from '#server/db/failures.ts'
 
-/** Who asks. It reaches the library by calls of the contract alone. */
+/** The actor. It accesses the library only by calls of the contract. */
 export type Caller = {
   actor: Actor
   services: Services
   /**
-   * Makes a call at the front door.
+   * Makes a call with all its checks.
    *
    * @throws ApiError of the call; `unavailable` and `unknown` in place of any other error, which is logged
    */
@@ -21,7 +21,7 @@ export type Caller = {
     name: Name,
     input: object,
   ) => Promise<OperationAnswer<(typeof calls)[Name]>>
-  /** The language that numbers and dates are written in, in BCP 47. */
+  /** The language of numbers and dates, in BCP 47. */
   locale: string
 }
 

@@ -20,9 +20,9 @@ const instructions = [
 ].join(' ')
 
 /**
- * Answers one message of the protocol, of either revision. Both are served without a session.
+ * Answers one message of either protocol revision. Both are served without a session.
  *
- * @param body the parsed message, which is a single one
+ * @param body the parsed message, not a batch
  */
 export async function answerMessage(
   caller: Caller,
@@ -38,7 +38,7 @@ export async function answerMessage(
 
 type Handler = Parameters<Server['_wrapHandler']>[1]
 
-/** Answers wrong parameters with one sentence. The library would answer with every issue that it has found. */
+/** Answers invalid parameters with one sentence. The library would return every issue that it has found. */
 class BriefServer extends Server {
   // A method, since the library's constructor calls it.
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -83,7 +83,7 @@ function makeServer(caller: Caller, isModern: boolean): Server {
         'resources/read': freshness,
         'server/discover': freshness,
       },
-      // Older clients would have to answer on a stream that we do not keep open.
+      // Older clients would have to answer on a stream, which we do not keep open.
       inputRequired: { legacyShim: false },
     },
   )
@@ -104,7 +104,7 @@ function makeServer(caller: Caller, isModern: boolean): Server {
   return server
 }
 
-/** A client that only says that it can ask means by forms. */
+/** A client that declares elicitation without details supports forms. */
 function hasForm(elicitation: object | undefined): boolean {
   return (
     elicitation !== undefined && ('form' in elicitation || Object.keys(elicitation).length === 0)

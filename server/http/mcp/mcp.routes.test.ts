@@ -58,7 +58,7 @@ describe.each(databases)('An assistant on $name', (database) => {
     },
   )
 
-  it('reaches what its scopes and its folder allow, and no other account', async ({ app }) => {
+  it('can access what its scopes and its folder allow, and no other account', async ({ app }) => {
     const ada = await app.signUp('ada@example.com')
     await app.liftLimits()
     const folderId = await ada.makeFolder('Work')

@@ -14,7 +14,7 @@ import type { AccountLimits } from '#server/http/api/serve-calls.ts'
 import { makeCaller } from '#server/http/mcp/make-caller.ts'
 import { checkText, readMessage, toMessageError } from '#server/http/mcp/messages.rules.ts'
 
-/** `/mcp/token` stays without the metadata of OAuth, for clients that prefer that to the token in their settings. */
+/** `/mcp/token` has no OAuth metadata, for clients that would prefer that to the token in their settings. */
 const addresses = ['/mcp', '/mcp/token']
 
 /** Serves the Model Context Protocol to programs with a token, and at `/mcp` to connected apps. Its library is loaded with the first message. */
@@ -27,7 +27,7 @@ export function serveMcp(
   acceptOnlyJson(app, checkText)
   app.setErrorHandler((error, _request, reply) => {
     const refusal = toMessageError(error)
-    // Any other one is answered as by the API.
+    // Other errors are answered as in the API.
     if (refusal === undefined) throw error
     return sendError(reply.code(400), refusal)
   })
@@ -47,7 +47,7 @@ export function serveMcp(
     })
   }
 
-  // Where a client without a token finds out how to get one (RFC 9728).
+  // The address where a client without a token finds out how to get one (RFC 9728).
   const { baseUrl } = services.config
   const metadata = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
   const challenge = `resource_metadata="${metadata}", scope="${assistantScopes.join(' ')}"`
@@ -75,7 +75,7 @@ export function serveMcp(
     const { actor, body } = request
     if (actor === undefined) throw new ApiError('not_logged_in')
     const message = readMessage(body)
-    // A stream that never says anything: lists do not announce their changes.
+    // A stream without messages: lists do not announce their changes.
     if (message.method === 'subscriptions/listen') {
       return sendError(reply.code(404), { code: -32_601, id: message.id })
     }
@@ -98,7 +98,7 @@ function isForApps({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url === '/mcp'
 }
 
-/** As the protocol has ids; null for any other. */
+/** The form of ids in the protocol; null for any other. */
 function idOf(id: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null
 }
@@ -115,7 +115,7 @@ function sendError(
   return reply.send({ jsonrpc: '2.0', error: { code, message }, id: idOf(id) })
 }
 
-/** The headers that the protocol defines. The others, such as the token, are no business of its library. */
+/** The headers that the protocol defines. Its library does not need the others, such as the token. */
 function toWebRequest({ headers, url }: FastifyRequest): Request {
   const own = Object.entries(headers).filter(
     ([name]) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-'),

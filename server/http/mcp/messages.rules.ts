@@ -1,8 +1,11 @@
 import { hasMoreValuesThan, refuseNested } from '#server/core/json-limits.ts'
 
-/** Values of one message. The protocol's library checks each of them, and answers with an error for each. */
+/**
+ * The maximum number of values in one message. The protocol's library checks each of them, and returns an error for
+ * each.
+ */
 const mostValues = 2_000
-/** Characters of a message that carries no text of a prompt. */
+/** The maximum number of characters in a message without a prompt's text. */
 const longestMessage = 256 * 1024
 const longestName = 200
 /** Methods whose arguments may be long texts. */
@@ -10,7 +13,7 @@ const withTexts: ReadonlySet<unknown> = new Set(['tools/call', 'prompts/get'])
 
 const codes = { notJson: -32_700, notAMessage: -32_600, wrongParams: -32_602 } as const
 
-/** A message that the protocol's library does not see, with the code of JSON-RPC for it. */
+/** A message that the protocol's library does not receive, with its JSON-RPC error code. */
 export class MessageError extends Error {
   readonly code: number
 
@@ -35,7 +38,7 @@ export function checkText(text: string): void {
 export type Message = { method?: unknown; id?: unknown }
 
 /**
- * Checks a parsed message before the protocol's library sees it.
+ * Checks a parsed message before the protocol's library receives it.
  *
  * @throws MessageError
  */
@@ -58,7 +61,7 @@ function isTooLong(name: unknown): boolean {
   return typeof name === 'string' && name.length > longestName
 }
 
-/** What an error of reading a body is to a client of the protocol; undefined for any other error. */
+/** The protocol's equivalent of an error in reading a body; undefined for any other error. */
 export function toMessageError(error: unknown): MessageError | undefined {
   if (error instanceof MessageError) return error
   if (!(error instanceof Error)) return undefined
@@ -74,8 +77,8 @@ export function toMessageError(error: unknown): MessageError | undefined {
 }
 
 /**
- * One sentence in place of the list of issues that the protocol's library makes of wrong parameters; undefined if a text holds
- * no such list.
+ * A sentence that replaces the protocol library's list of issues for invalid parameters; undefined if a text has no
+ * such list.
  */
 export function toSentence(text: string): string | undefined {
   const at = text.indexOf('[')

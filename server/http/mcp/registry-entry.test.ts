@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 
-/** What the registry takes as of its schema 2025-12-11, for a server without packages. Unknown fields are mistakes. */
+/** The registry's rules as of its schema 2025-12-11, for a server without packages. Unknown fields are rejected. */
 const Input = z.strictObject({
   description: z.string().optional(),
   isRequired: z.boolean().optional(),
@@ -21,7 +21,7 @@ const Entry = z.strictObject({
     .regex(/^[a-z\d][a-z\d.-]*[a-z\d]\/[a-z\d][\w.-]*[a-z\d]$/i),
   title: z.string().trim().min(1).max(100),
   description: z.string().min(1).max(100),
-  // One version, not a range of them.
+  // One version, not a range.
   version: z
     .string()
     .max(255)
@@ -40,7 +40,7 @@ const Entry = z.strictObject({
 
 const About = z.object({ name: z.string(), version: z.string() })
 
-test('The entry for the registry of MCP servers fits its schema, and is of this version', () => {
+test('The entry for the registry of MCP servers fits its schema, and has this version', () => {
   const { name, version, remotes } = Entry.parse(read('server.json'))
   expect({ name: name.split('/')[1], version }).toEqual(About.parse(read('package.json')))
   expect(remotes.map(({ url }) => url)).toEqual(['https://{host}/mcp', 'https://{host}/mcp/token'])

@@ -103,12 +103,12 @@ const notApplicable: Record<string, string> = {
   'tools-call-with-progress': fixtureTool,
 }
 
-/** Checks that fail in scenarios that apply otherwise. */
+/** Checks that fail in scenarios that otherwise apply. */
 const fixtureChecks = [
-  // No tool of ours needs a capability of the client.
+  // None of our tools needs a capability of the client.
   'sep-2575-server-rejects-undeclared-capability',
   'sep-2575-missing-capability-http-400',
-  // No tool asks by a stream, and none logs.
+  // No tool asks through a stream, and none logs.
   'sep-2575-http-server-no-independent-requests-on-stream',
   'sep-2575-server-no-log-without-loglevel',
 ]
@@ -194,7 +194,7 @@ test('Every scenario for authorization servers passes', async () => {
     const uid = toUid(began)
     const { scopes } = await ada.call(calls.describeConnection, { uid })
     const { location } = await ada.call(calls.allowConnection, { uid, scopes, days: 30 })
-    // The suite says the address before it listens.
+    // The suite prints the address before it listens.
     const answer = await waitFor(() => fetch(location ?? ''))
     await answer.text()
   }

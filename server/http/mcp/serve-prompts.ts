@@ -67,20 +67,20 @@ export function servePrompts(server: Server, caller: Caller, hasForms: () => boo
 const place = /^\$(?:[1-9]|ARGUMENTS)$/
 
 /**
- * The arguments whose value is a place such as `$1`, for words that the client fills in when it has the text. opencode asks
- * for all prompts like this.
+ * The arguments whose value is a placeholder such as `$1`, which the client replaces in the text. opencode requests all
+ * prompts like this.
  */
 function findPlaces(given: Readonly<Record<string, string>>): ReadonlySet<string> {
   return new Set(Object.keys(given).filter((argument) => place.test(given[argument] ?? '')))
 }
 
-/** As the protocol demands. */
+/** As the protocol requires. */
 const mostCompletions = 100
 const longestCompletion = 200
 
 /**
- * Completes an argument by its options, the account's own values and the values of the prompt's sets, and the id of a resource
- * by short names.
+ * Completes an argument from its options, the account's own values and the values of the prompt's sets, and a
+ * resource's id from short names.
  */
 async function complete(
   caller: Caller,

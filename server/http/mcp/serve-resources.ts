@@ -21,9 +21,9 @@ const promptScheme = 'promptshelf://prompts/'
 const skillScheme = 'skill://'
 const mainFile = 'SKILL.md'
 const mimeType = 'text/markdown'
-/** How long clients may keep lists and skills. Only their user's client may. */
+/** How long clients may cache lists and skills. Only their user's client may. */
 export const freshness = { ttlMs: 30_000, cacheScope: 'private' } as const
-/** Bytes of files after which a list of skills ends. */
+/** The number of bytes in files after which a page of skills ends. */
 const bytesListed = 4_000_000
 
 /** Serves prompts and skills as resources, and lists skills with the digests of their files. */
@@ -118,7 +118,7 @@ function filesOfPrompt(prompt: Prompt): SkillFile[] {
   return isSkillPrompt(prompt) && !hasTooManyBraces(prompt) ? writeSkill(prompt) : []
 }
 
-/** A page of skills with their files, which are written one by one, so that none stays in memory. */
+/** A page of skills with their files, which are written one by one to save memory. */
 async function listEntries(caller: Caller, after: string | undefined) {
   const page = await caller.call('listSkills', { after })
   const skills: object[] = []
@@ -134,7 +134,7 @@ async function listEntries(caller: Caller, after: string | undefined) {
       skills.push(toEntry(files))
       bytes += files.reduce((sum, { text }) => sum + text.length, 0)
     } catch (error) {
-      // Deleted since.
+      // Deleted since then.
       if (!isMissing(error)) throw error
     }
   }

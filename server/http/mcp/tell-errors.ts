@@ -4,9 +4,9 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Caller } from '#server/http/mcp/make-caller.ts'
 
 /**
- * Does the work of a request that has no place for errors in its result. The library would pass on the words of any error.
+ * Runs a request whose result has no place for errors. The library would expose the message of any error.
  *
- * @throws ProtocolError alone
+ * @throws ProtocolError only
  */
 export async function answer<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> {
   try {
@@ -20,7 +20,7 @@ export async function answer<Result>(caller: Caller, work: () => Promise<Result>
   }
 }
 
-/** An error that may be shown. Any other one is logged. */
+/** An error that may be shown. All others are logged. */
 export function toApiError({ services }: Caller, error: unknown): ApiError {
   if (error instanceof ApiError) return error
   services.log.error({ err: error }, 'An answer to an assistant failed')

@@ -23,14 +23,14 @@ type Tool = {
   scope: AssistantScope
   /** Whether a second call with the same arguments changes nothing more. */
   idempotent: boolean
-  /** Whether it may lose what a user has written. What a version or the trash keeps is not lost. */
+  /** Whether it may lose the user's work. Nothing is lost that is kept in a version or in the trash. */
   destructive: boolean
   input: z.ZodMiniObject
-  /** Missing: the result is text alone. */
+  /** Missing: the result is only text. */
   output?: z.ZodMiniObject
 }
 
-/** The tools, as assistants read them. */
+/** The tools, as assistants see them. */
 export const tools = {
   search: {
     title: 'Search prompts',
@@ -101,7 +101,7 @@ export const tools = {
         described(
           z.record(
             z.string(),
-            // Models also write numbers and booleans. Their clients' schemas take one type only.
+            // Models also write numbers and booleans. Their clients' schemas allow only one type.
             z.union([z.string(), z.number(), z.boolean()]).check(z.meta({ type: 'string' })),
           ),
           'Values by argument, as texts. Leave out what the user has not said: defaults apply, and the text says what to ask for.',
@@ -150,7 +150,7 @@ export type ToolInput<Name extends ToolName> = z.output<(typeof tools)[Name]['in
 
 export const toolNames = Object.keys(tools) as ToolName[]
 
-/** Each tool as the protocol lists it. */
+/** Each tool in the protocol's format. */
 export const listedTools = toolNames.map((name) => {
   const tool: Tool = tools[name]
   return {
@@ -177,7 +177,7 @@ type ObjectSchema = { type: 'object'; [key: string]: unknown }
 function toSchema(schema: z.ZodMiniObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
-    // Gemini refuses `propertyNames`, and names are texts anyway.
+    // Gemini rejects `propertyNames`, and names are texts anyway.
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames
       if (jsonSchema.type === 'string') delete jsonSchema.anyOf

@@ -8,7 +8,7 @@ import {
 
 const providers = new WeakMap<Services, Promise<Provider>>()
 
-/** Answers a request by the provider of these services, which is loaded with the first one. */
+/** Answers a request with these services' provider, which is loaded with the first request. */
 export async function answerByProvider(
   services: Services,
   request: ProviderRequest,
@@ -19,7 +19,7 @@ export async function answerByProvider(
 }
 
 async function load(services: Services): Promise<Provider> {
-  // The library warns of each version of Node that is not under long-term support, on the console.
+  // The library warns on the console of each Node version without long-term support.
   const { warn } = console
   console.warn = (warning) => services.log.debug({ warning }, 'oidc-provider')
   try {

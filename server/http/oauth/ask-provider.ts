@@ -16,7 +16,7 @@ export type ProviderAnswer = {
   body: string
 }
 
-/** Has the provider answer a request that is complete, without its connection. */
+/** Lets the provider answer a request that is complete, without its connection. */
 export function askProvider(
   provider: Provider,
   { method, url, headers, body }: ProviderRequest,

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { isRedirect } from '#server/accounts/apps/oauth.rules.ts'
 
-/** Redirect addresses of one client. */
+/** The maximum number of redirect addresses per client. */
 const mostRedirects = 20
 const nameLength = 100
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 const text = z.string().check(z.maxLength(2_000))
 
-/** What is read of a client's description, in the words of RFC 7591. All else of it is not stored. */
+/** The fields read from a client's description, with their names in RFC 7591. No others are stored. */
 const Description = z.object({
   client_id: z.optional(text),
   client_secret: z.optional(z.unknown()),
@@ -21,10 +21,10 @@ const Description = z.object({
 })
 
 /**
- * A client's description as it is accepted; undefined if it is not. Every client is a native one, which may be answered by
- * https, on this computer at any port, or in an app. Its scopes are left out: each request names its own.
+ * The accepted form of a client's description; undefined if it is rejected. Every client is a native one, which may be
+ * answered via https, on this computer at any port, or in an app. Its scopes are omitted: each request names its own.
  *
- * @param isRegistered whether it describes itself, and so can have no keys
+ * @param isRegistered whether it describes itself, and so cannot have keys
  */
 export function toClientMetadata(
   description: unknown,
@@ -34,7 +34,7 @@ export function toClientMetadata(
   if (!result.success) return undefined
   const { client_id, client_secret, ...rest } = result.data
   const { client_name = '', redirect_uris = [], grant_types = [], ...keys } = rest
-  // What everyone can read is no secret.
+  // Anything everyone can read is not a secret.
   if (!isRegistered && client_secret !== undefined) return undefined
   if (!redirect_uris.every(isRedirect)) return undefined
   const isDevice = grant_types.includes(deviceGrant)
@@ -56,7 +56,7 @@ export function toClientMetadata(
   }
 }
 
-/** A name that a client gives itself, in one line and of a bounded length. */
+/** A client's own name, on one line and of limited length. */
 export function toClientName(name: string): string {
   return [...name.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, nameLength).join('')
 }

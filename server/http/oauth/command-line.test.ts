@@ -12,7 +12,7 @@ const everything = tokenScopes.join(' ')
 describe.each(databases)('The access of the command line on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is for no other app, whatever it asks for', async ({ app }) => {
+  it('is for no other app, whatever it requests', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { baseUrl } = app.services.config
@@ -34,7 +34,7 @@ describe.each(databases)('The access of the command line on $name', (database) =
     }
   })
 
-  it('is given by a code that is typed, never by a redirect', async ({ app }) => {
+  it('is granted by a typed code, never by a redirect', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const began = await client.begin(ada, commandLineId, { scope: everything })
@@ -45,7 +45,7 @@ describe.each(databases)('The access of the command line on $name', (database) =
     expect(mcp.statusCode).toBe(400)
   })
 
-  it('names its computer, which is one bounded line', async ({ app }) => {
+  it('names its computer, in one line of limited length', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const nameOf = async (fields: Record<string, string>) => {
@@ -58,7 +58,7 @@ describe.each(databases)('The access of the command line on $name', (database) =
     expect(await nameOf({ device_name: 'x'.repeat(3000) })).toBe('x'.repeat(100))
   })
 
-  it('needs a fresh proof for more than reading', async ({ app }) => {
+  it('requires recent re-authentication for more than reading', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const ask = async () => {
@@ -76,23 +76,21 @@ describe.each(databases)('The access of the command line on $name', (database) =
     await ada.call(calls.allowConnection, { uid: other, scopes: ['library:read'], days: 30 })
   })
 
-  it('ends after 30 days without use, which each use begins again', async ({ app }) => {
+  it('ends after 30 days without use, and each use restarts the period', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { access_token: token = '' } = await client.connectCommandLine(ada, { days: 30 })
     const program = app.program(token)
     app.clock.now += 29 * day
     await program.call(calls.listPrompts, {})
-    // Recorded after the answer.
+    // Recorded after the response.
     const end = async () => (await program.call(calls.describeToken, {})).expiresAt
     await expect.poll(end).toBe(new Date(app.clock.now + 30 * day).toISOString())
     app.clock.now += 30 * day
     expect(await program.failure(calls.listPrompts, {})).toEqual([401, 'token_invalid'])
   })
 
-  it('has no token to refresh, reaches the API and assistants, and ends with its app', async ({
-    app,
-  }) => {
+  it('has no refresh token, can access the API and MCP, and ends with its app', async ({ app }) => {
     const ada = await app.signUp('ada@example.com', 'correct horse')
     const client = oauthApp(app)
     const { access_token: token = '', refresh_token: none } = await client.connectCommandLine(ada, {

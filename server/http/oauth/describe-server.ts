@@ -2,7 +2,7 @@ import { oauthPaths } from '#contract/accounts/oauth.ts'
 import { assistantScopes } from '#contract/core/scopes.ts'
 import { mcpResource } from '#server/accounts/apps/oauth.rules.ts'
 
-/** How an app proves which one it is: not at all, or by a key that its description names. */
+/** How an app authenticates: not at all, or with a key that its description names. */
 export const authMethods = ['none', 'private_key_jwt'] as const
 export const signingAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const
 

@@ -8,8 +8,8 @@ import { ModelError } from '#server/runs/models/model-error.ts'
 import { fetchDescription } from '#server/http/oauth/fetch-description.ts'
 
 /**
- * The hosts that describe Codex, Claude Code, opencode and VS Code. Anyone can name an address that nobody answers at, but if
- * one of these hosts cannot be reached, the server has no internet access.
+ * The hosts that describe Codex, Claude Code, opencode and VS Code. Anyone can use an address where nothing answers,
+ * but if one of these hosts cannot be reached, the server has no internet access.
  */
 const knownHosts: ReadonlySet<string> = new Set([
   'chatgpt.com',
@@ -18,7 +18,7 @@ const knownHosts: ReadonlySet<string> = new Set([
   'vscode.dev',
 ])
 
-/** A network may resolve the names of hosts that it blocks to addresses of its own, which are refused. */
+/** A network may resolve the names of hosts that it blocks to its own addresses, which are rejected. */
 const networkErrors: ReadonlySet<string> = new Set(['model_unreachable', 'address_refused'])
 
 /** How long apps are asked to register after a known host could not be reached. */
@@ -49,8 +49,8 @@ async function recordOffline({ db, now }: Services): Promise<void> {
 }
 
 /**
- * Whether apps may name themselves by the address of their description. A server without internet access cannot fetch it, and
- * apps try nothing else while this is offered.
+ * Whether apps may identify themselves by the address of their description. A server without internet access cannot
+ * fetch it, and apps try nothing else if this is offered.
  */
 export async function offersDescriptions({ config, db, now }: Services): Promise<boolean> {
   if (!config.clientMetadataDocuments) return false

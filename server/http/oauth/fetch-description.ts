@@ -11,17 +11,18 @@ const defaultBounds: Bounds = {
 }
 
 /**
- * Fetches a client's description, or the keys that it names, through the guard of all addresses that others enter: on the
- * internet, or this machine while the server is on localhost, without redirects, small and soon. A description comes back as it is accepted.
+ * Fetches a client's description, or its keys, through the guard for user-supplied URLs: on the internet, or this
+ * machine if the server is on localhost, without redirects, with limits on size and time. Returns a description in its
+ * accepted form.
  *
- * @throws ModelError of the guard, SyntaxError for what is not JSON
+ * @throws ModelError of the guard, SyntaxError if it is not JSON
  */
 export async function fetchDescription(
   url: string,
   config: Pick<Config, 'isLocal'>,
   bounds: Bounds = defaultBounds,
 ): Promise<Response> {
-  // What the operator allows for models is not for everyone who names an address.
+  // The addresses that the operator allows for models are not for everyone who can enter an address.
   const reach = findReach(url, { ...config, modelHosts: [] })
   if (reach === undefined) return new Response(null, { status: 403 })
   const asked = { method: 'GET', url, headers: { accept: 'application/json' }, reach } as const

@@ -14,9 +14,8 @@ const day = 24 * 60 * minute
 
 /**
  * The authorization server of OAuth 2.1: authorization codes with PKCE, refresh tokens and the device flow, for `/mcp`;
- * for the command line, the device flow for the whole server.
- * It neither reads nor sets cookies, and does not know who is logged in: it stores what an app asks for, and
- * `answer-request.ts` stores the answer.
+ * for the command line, the device flow for the whole server. It neither reads nor sets cookies, and does not know who
+ * is logged in: it stores an app's request, and `answer-request.ts` stores the answer.
  */
 export function makeProvider(services: Services): Provider {
   const { config, log } = services
@@ -39,7 +38,7 @@ export function makeProvider(services: Services): Provider {
     clientAuthMethods: [...authMethods],
     enabledJWA: { clientAuthSigningAlgValues: [...signingAlgorithms] },
     clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
-    // Of the clocks of apps that sign.
+    // For the clocks of apps that sign.
     clockTolerance: minute,
     features: {
       clientIdMetadataDocument: {
@@ -84,7 +83,7 @@ export function makeProvider(services: Services): Provider {
       context.type = 'text/plain; charset=utf-8'
       context.body = description ?? error
     },
-    // An app that gives up one token gives up all.
+    // An app that revokes one token revokes all.
     revokeGrantPolicy: () => true,
     rotateRefreshToken: true,
     routes: {
@@ -97,17 +96,17 @@ export function makeProvider(services: Services): Provider {
       code_verification: screens.connectDevice,
     },
     ttl: {
-      // Two commands at once would use the same refresh token, which looks like a theft.
+      // Two concurrent commands would use the same refresh token, which looks like a theft.
       AccessToken: (_context, _token, { clientId }) =>
         clientId === commandLineId ? 365 * day : 60 * minute,
       DeviceCode: 10 * minute,
       Interaction: 30 * minute,
-      // The app may end before.
+      // The app may end earlier.
       RefreshToken: 365 * day,
     },
   }
   const provider = new Provider(config.baseUrl, configuration)
-  // Others answer by a page with a script, or where scripts of the app read it.
+  // Other modes answer with a page that has a script, or where scripts of the app can read it.
   provider.use(async (context, next) => {
     const { response_mode: mode = 'query' } = context.query
     if (mode === 'query') return next()

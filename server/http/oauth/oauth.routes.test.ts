@@ -36,7 +36,7 @@ function loseInternet(): void {
   onTestFinished(() => replaceLookup(lookup))
 }
 
-/** Whether apps are told that they may name themselves by the address of their description. */
+/** Whether the metadata offers identification by the address of a description. */
 async function offersDescriptions({ server }: TestApp): Promise<boolean> {
   const response = await server.inject({ url: '/.well-known/oauth-authorization-server' })
   expect(response.headers['cache-control']).toBe('no-cache')
@@ -68,7 +68,7 @@ describe.each(databases)('An app on $name', (database) => {
     }
   })
 
-  it('is told to register for a day by servers without internet access', async ({ app }) => {
+  it('is asked to register for a day by servers without internet access', async ({ app }) => {
     const db = openDatabase(app.location)
     const other = await makeTestApp(database, { db })
     onTestFinished(async () => {
@@ -93,7 +93,7 @@ describe.each(databases)('An app on $name', (database) => {
   })
 
   it.for(['https://localhost:1/client.json', 'https://claude.ai:1/x', 'https://dead.example/x'])(
-    'is not told to register because somebody named %s',
+    'is not asked to register because someone used %s',
     async (address, { app }) => {
       const ada = await app.signUp()
       loseInternet()
@@ -108,7 +108,7 @@ describe.each(databases)('An app on $name', (database) => {
     },
   )
 
-  it('is told to register by a server that fetches no descriptions', async () => {
+  it('is asked to register by a server that fetches no descriptions', async () => {
     const environment = { CLIENT_METADATA_DOCUMENTS: 'off' }
     const app = await makeTestApp(database, { environment })
     onTestFinished(app.close)
@@ -118,7 +118,7 @@ describe.each(databases)('An app on $name', (database) => {
     expect(document['registration_endpoint']).toBe('http://localhost:3000/oauth/register')
   })
 
-  it('is listed, downloaded, reported by mail and in the activity, until it is ended', async ({
+  it('is listed, downloaded, reported by mail and in the activity, until it is disconnected', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -151,7 +151,7 @@ describe.each(databases)('An app on $name', (database) => {
       .select('plain_text')
       .where('subject', 'like', 'An app%')
       .execute()
-    // What it calls itself may be anything.
+    // Its own name may be anything.
     expect(text).toContain('An app was connected to your Promptshelf account ada@example.com.')
     expect(text).toContain('It can read and change your prompts.')
     const uid = await client.beginUid(ada, clientId)
@@ -203,7 +203,7 @@ describe.each(databases)('An app on $name', (database) => {
     expect(await ends()).toHaveLength(1)
   })
 
-  it('leaves nothing behind that opens anything', async ({ app }) => {
+  it('leaves nothing behind that grants access', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const grant_types = ['urn:ietf:params:oauth:grant-type:device_code', 'authorization_code']
@@ -261,7 +261,7 @@ describe.each(databases)('An app on $name', (database) => {
     expect(await app.db.selectFrom('oauth_objects').select('kind').execute()).toHaveLength(1)
   })
 
-  it('that nobody allows is forgotten after a day', async ({ app }) => {
+  it('that no one allows is deleted after a day', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const unused = await client.registered()
@@ -281,7 +281,7 @@ describe.each(databases)('An app on $name', (database) => {
       await client.allow(ada, await client.beginUid(ada, clientId))
     }
     const uids = [await client.beginUid(ada, clientId), await client.beginUid(ada, clientId)]
-    // Both are on their way before the first of them is through.
+    // Both have started before the first of them completes.
     const lock = isPostgres(app.db) ? await holdLock(app, 'select 1 from users for update') : null
     const answering = Promise.all(
       uids.map((uid) =>

@@ -20,7 +20,7 @@ const bodyLimit = 16 * 1024
 /** The longest description of an app that registers. */
 const descriptionLimit = 8 * 1024
 
-/** Headers that the provider reads. Cookies are not among them. */
+/** Headers that the provider reads. Cookies are not included. */
 const readHeaders = ['accept', 'content-type'] as const
 
 /**
@@ -114,7 +114,7 @@ export function serveOAuth(app: FastifyInstance, services: Services): void {
     })
   }
 
-  /** So that what one browser begins cannot be allowed in another. */
+  /** So that a request from one browser cannot be allowed in another. */
   async function bindToBrowser(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -134,19 +134,19 @@ function formBody({ body }: FastifyRequest): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-/** The id of the request that the provider has stored, if it sends the browser to our screen. */
+/** The id of the request that the provider has stored, if it redirects the browser to our screen. */
 function toUid({ headers: { location } }: ProviderAnswer): string | undefined {
   return typeof location === 'string' ? /^\/connect\/([\w-]{43})$/.exec(location)?.[1] : undefined
 }
 
-/** In the words of the provider. */
+/** In the provider's words. */
 const failedFetch = 'client_id metadata document fetch failed'
 const offlineHint =
   'If this server has no internet access, its operator can set CLIENT_METADATA_DOCUMENTS=off, so that apps register at once.'
 
 /**
- * Says in the browser why an app cannot be connected. Not to the app by a redirect, as anyone can register one: our address
- * would lead to any other.
+ * Shows in the browser why an app cannot be connected. Does not redirect to the app, since anyone can register one: our
+ * address would then redirect to any other.
  */
 function refuse(
   reply: FastifyReply,
@@ -172,13 +172,16 @@ function refuse(
     .send(`${lines.join('\n')}\n`)
 }
 
-/** An error in the answer to an app, which is in the fragment where the app asks for it there. */
+/** An error in the answer to an app, which is in the fragment if the app requests that. */
 function readError({ search, hash }: URL): string | null {
   const answer = new URLSearchParams(search || hash.slice(1))
   return answer.get('error_description') ?? answer.get('error')
 }
 
-/** Parameters of a request to connect that count. Each request is shown to the user, whatever `prompt` says. */
+/**
+ * The parameters of a request to connect that have an effect. Each request is shown to the user, regardless of
+ * `prompt`.
+ */
 const parameters: ReadonlySet<string> = new Set([
   'client_id',
   'code_challenge',
@@ -193,7 +196,7 @@ const parameters: ReadonlySet<string> = new Set([
   'state',
 ])
 
-/** The path, and of a GET the query, without parameters that OAuth has us ignore. */
+/** The path, and for a GET the query, without parameters that OAuth requires us to ignore. */
 function toUrl({ method, url }: FastifyRequest): string {
   const [path = '', query = ''] = url.split('?', 2)
   if (method !== 'GET') return path
@@ -203,7 +206,7 @@ function toUrl({ method, url }: FastifyRequest): string {
   return `${path}?${new URLSearchParams(counted).toString()}`
 }
 
-/** Sends what the provider answers, without its cookies. */
+/** Sends the provider's answer, without its cookies. */
 function send(reply: FastifyReply, { status, headers, body }: ProviderAnswer): FastifyReply {
   for (const name of ['content-type', 'location', 'www-authenticate']) {
     const value = headers[name]

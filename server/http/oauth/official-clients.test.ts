@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Answers requests of a client by an app that does not listen. */
+/** Passes a client's requests to an app that does not listen. */
 function fetchFrom({ server }: TestApp) {
   return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { pathname, search } = new URL(url)
@@ -52,7 +52,7 @@ function fetchFrom({ server }: TestApp) {
   }
 }
 
-/** What a client keeps, and the browser that it sends to us. */
+/** A client's storage, and the browser that it redirects to us. */
 function authorizer(describedAt?: string) {
   const kept: Record<string, unknown> = {}
   let verifier = ''
@@ -85,9 +85,9 @@ function authorizer(describedAt?: string) {
   }
 }
 
-/** Allows in a browser what a client asks for. Returns the address of the client that the browser ends at. */
+/** Allows a client's request in a browser. Returns the client's address to which the browser is redirected. */
 async function consent(app: TestApp, ada: ApiUser, url: URL | undefined): Promise<URL> {
-  if (url === undefined) throw new Error('The client sends no one to us.')
+  if (url === undefined) throw new Error('The client redirects no one to us.')
   const response = await app.server.inject({ url: url.pathname + url.search })
   for (const { name, value } of response.cookies) ada.cookies.set(name, value)
   const uid = toUid(response)
@@ -115,7 +115,7 @@ describe.each(databases)('The official client on $name', (database) => {
     ['described at its site', true],
     ['registered', false],
   ] as const)(
-    'of the newer generation, %s, finds out, connects, works, refreshes and ends',
+    'of the newer generation, %s, discovers, connects, works, refreshes and ends',
     async ([, isDescribed], { app }) => {
       const ada = await makeLibrary(app)
       const { provider, kept, address } = authorizer(

@@ -22,8 +22,8 @@ const usedKeptMs = 30 * 24 * 60 * 60_000
 const kinds: ReadonlySet<string> = new Set(oauthKinds)
 
 /**
- * Stores what the authorization server makes, in rows that hold none of its secrets. Sessions are not stored: who is logged
- * in is ours to say.
+ * Stores the authorization server's objects, in rows that contain none of its secrets. Sessions are not stored, since
+ * we determine who is logged in.
  */
 export function makeAdapter(services: Services): (kind: string) => Adapter {
   return (kind) => {
@@ -53,7 +53,7 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
         app_id: payload.grantId ?? null,
         user_code_hash: userCode === undefined ? null : hashToken(userCode),
         payload: text,
-        // Clients alone have no end of their own.
+        // Only clients do not expire by themselves.
         expires_at: now() + (expiresIn === undefined ? newClientKeptMs : expiresIn * 1000),
       }
       const isNew = await insertObject(main, object).catch((error: unknown) => {
@@ -71,13 +71,13 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
       return kind === 'Client' ? payload : { ...payload, jti: id }
     },
 
-    // Alone decides whether a code or token was used: the library is not told before.
+    // Only this determines whether a code or token was used: the library does not learn it before.
     async consume(id) {
       const time = now()
       const use = { now: time, keptUntil: time + usedKeptMs }
       const idHash = hashToken(id)
       if (await consumeObject(main, { kind, idHash }, use)) return
-      // Which of the two is the thief is unknown.
+      // It is unknown which of the two is the thief.
       const { grantId } = (await this.find(id)) ?? {}
       if (typeof grantId === 'string') await grantsOf(services).destroy(grantId)
       throw new errors.InvalidGrant('already used')
@@ -87,7 +87,7 @@ function objectsOf(services: Services, kind: OAuthKind): Adapter {
   }
 }
 
-/** A grant is the row of its app, by which its objects are deleted, too. */
+/** A grant is the row of its app. Deleting it deletes its objects, too. */
 function grantsOf({ config, db, now }: Services): Adapter {
   return {
     ...nothing,
@@ -124,7 +124,7 @@ function askingClient(): string | undefined {
   return Provider.ctx?.oidc.client?.clientName
 }
 
-/** What a device calls itself: the command line is called like its computer. */
+/** A device's own name: the command line has the name of its computer. */
 function askingDevice({ params }: AdapterPayload): string | undefined {
   const name = params?.[deviceNameField]
   const isCommandLine = Provider.ctx?.oidc.client?.clientId === commandLineId

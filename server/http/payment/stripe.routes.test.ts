@@ -98,7 +98,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     while (untold.length > 0) {
       const answers = await Promise.all(untold.map((event) => tell(app, event)))
       expect([200, 503]).toEqual(expect.arrayContaining(answers))
-      // Where so many wait for one lock, a busy machine lets some run out of time. Stripe tells them again.
+      // If so many wait for one lock, some time out on a busy machine. Stripe resends those events.
       untold = untold.filter((_, at) => answers[at] === 503)
     }
     expect(await planOf(ada)).toMatchObject({ name: 'Plus', isActive: 1, credits: 320 })
@@ -271,7 +271,7 @@ describe.each(databases)('Stripe on $name', (database) => {
     expect(stripe.subscriptions.get(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('may have events of other sites, which are ignored', async ({ app, stripe }) => {
+  it('may send events of other sites, which are ignored', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { link } = await ada.call(calls.checkOut, plusMonthly)
     const { paid, subscriptionId } = stripe.pay(link)
@@ -330,7 +330,7 @@ describe('Stripe', () => {
   if (database === undefined) throw new Error('There is no database.')
   const it = stripeTest(database)
 
-  it('is believed only with a valid and recent signature', async ({ app, stripe }) => {
+  it('is trusted only with a valid and recent signature', async ({ app, stripe }) => {
     const ada = await app.signUp()
     const { paid } = stripe.pay((await ada.call(calls.checkOut, plusMonthly)).link)
     const { payload } = paid

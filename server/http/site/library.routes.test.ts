@@ -73,7 +73,7 @@ describe('The page of the library', () => {
     },
   )
 
-  test('also calls for the prompts used last at the root, on phones', async () => {
+  test('also calls for recently used prompts at the root, on phones', async () => {
     const { body } = await get({ cookie: 'session=whatever' }, '/prompts')
     expect(callsIn(body)).toEqual([
       ['/api/prompts/list', '/api/login-checker', '/api/folders/list'],
@@ -81,7 +81,7 @@ describe('The page of the library', () => {
     ])
   })
 
-  test('calls for nothing without a session', async () => {
+  test('makes no such calls without a session', async () => {
     const { headers, body } = await get({})
     expect(headers).toMatchObject({ vary: 'Accept-Language, Cookie' })
     expect(callsIn(body)).toEqual([[], []])

@@ -3,8 +3,8 @@ import type { Language } from '#languages/languages.ts'
 import type { Page } from '#server/config/pages.rules.ts'
 
 /**
- * The client's page with the title, description and language of a static page, for readers without
- * scripts. The client's page has a `<title>` and, where the rest belongs, the comment `<!--head-->`.
+ * The client's page with the title, description and language of a static page, for readers without scripts. The
+ * client's page has a `<title>`, and the comment `<!--head-->` where the rest is inserted.
  */
 export function renderPage(clientPage: string, page: Page, language: Language): string {
   const title = escapeHtml(page.title)

@@ -6,7 +6,7 @@ const path = '/.well-known/security.txt'
 /** RFC 9116 recommends less than a year. */
 const validMs = 90 * 24 * 60 * 60_000
 
-/** Tells who finds a vulnerability where to report it, if the operator has said so (RFC 9116). */
+/** Shows security researchers where to report vulnerabilities, if the operator has set a contact (RFC 9116). */
 export function serveSecurityTxt(
   site: FastifyInstance,
   { config: { baseUrl, contactEmail }, now }: Services,

@@ -60,7 +60,7 @@ describe('The page of a shared prompt', () => {
     expect(withoutTags(body)).toContain('0 of 2 filled in')
   })
 
-  test('leads to the contact page, or to a mail to the operator that names the page', async () => {
+  test('links to the contact page, or to a mail to the operator that names the page', async () => {
     const id = await share('Launch', 'Announce.')
     expect((await get(id)).body).toMatch(/<a href="\/page\/contact"[^>]*>Report this prompt<\/a>/)
     const environment = {
@@ -80,7 +80,7 @@ describe('The page of a shared prompt', () => {
     expect(mail.searchParams.get('body')).toBe(`https://shelf.example.com${url}\n\n`)
   })
 
-  test('of a link with a key is there with it alone, and reports name the whole link', async () => {
+  test('of a link with a key requires the key, and reports contain the whole link', async () => {
     const promptId = await ada.makePrompt('Launch')
     const shareKey = 'k'.repeat(22)
     await ada.call(calls.togglePromptPublic, { promptId, shareKey })
@@ -142,7 +142,7 @@ describe('The page of a shared prompt', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await get(id)).body)
   })
 
-  test('is gone at once when its account is blocked, also where it is cached', async () => {
+  test('is gone immediately when its account is blocked, even if it is cached', async () => {
     const bob = await app.signUp('bob@example.com')
     const id = await bob.makePrompt('Launch', { prompt: 'Announce it.' })
     await bob.call(calls.togglePromptPublic, { promptId: id })
@@ -157,13 +157,13 @@ describe('The page of a shared prompt', () => {
     expect((await get(id)).body).toBe(first.body)
   })
 
-  test('is that of this moment: changed, no longer shared, and shared again', async () => {
+  test('is always current: changed, no longer shared, and shared again', async () => {
     const id = await share('Launch', 'Of yesterday')
     const see = async () => (await get(id)).body
     const first = await see()
     expect(await see()).toBe(first)
     expect(first).toContain('Of yesterday')
-    // In the same millisecond, as far as the server knows.
+    // In the same millisecond by the server's clock.
     const { prompt } = await ada.call(calls.getPrompt, { promptId: id })
     const edit = { promptId: id, name: prompt.name, color: prompt.color, notes: null }
     await ada.call(calls.updatePrompt, { ...edit, prompt: 'Of today' })
@@ -195,7 +195,7 @@ describe('The page of a shared prompt', () => {
     expect(body.match(/<title>/g)).toHaveLength(1)
   })
 
-  test('counts invisible characters, and spells out what they hide', async () => {
+  test('counts invisible characters, and shows what they hide', async () => {
     const hidden = '\u{E0052}\u{E0075}\u{E006E}'
     const { body } = await get(await share('Reply', `Be\u202E kind.${hidden}`))
     expect(body).toContain('>4 invisible characters</summary>')

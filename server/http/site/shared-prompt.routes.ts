@@ -15,7 +15,7 @@ import type { RenderingRequest } from '#server/http/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/http/site/render-shared-prompt.ts'
 
 const compress = promisify(brotliCompress)
-/** How long and how many pages are cached. The longest take 2 MB, and a second of processor time. */
+/** How long and how many pages are cached. The longest need 2 MB, and a second of processor time. */
 const keptMs = 10_000
 const keptPages = 20
 // The highest quality takes a hundred times as long and saves another tenth.
@@ -42,7 +42,7 @@ export function serveSharedPrompts(
     const { contactEmail } = config
     return renderer.render({ language: readersLanguage(request), answer, address, contactEmail })
   }
-  /** A cache keyed by everything that a page shows, so that a changed or unshared prompt is never served from it. */
+  /** A cache keyed by all content of a page, so that a changed or unshared prompt is never served from it. */
   const pages = new Map<string, Promise<Buffer>>()
   const keep = (parts: unknown, make: () => Promise<Buffer>): Promise<Buffer> => {
     const key = hash('sha256', JSON.stringify(parts))

@@ -41,7 +41,7 @@ test.each([
     { PLANS: 'off', MONTHLY_CREDITS: '100', GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' },
     '<body data-plans="off">',
   ],
-])('The client knows from its page what the server lacks: %o', async (environment, body) => {
+])('The page shows the client which features the server lacks: %o', async (environment, body) => {
   const other = await makeTestApp(database, { webRoot, environment })
   onTestFinished(other.close)
   for (const url of ['/prompts', '/page/faq', '/nowhere']) {
@@ -93,7 +93,7 @@ describe('The site', () => {
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
   })
 
-  test('tells who finds a vulnerability where to report it, if the operator said so', async () => {
+  test('shows where to report vulnerabilities, if the operator has set a contact', async () => {
     const environment = {
       CONTACT_EMAIL: 'abuse@example.com',
       BASE_URL: 'https://shelf.example.com',
@@ -110,7 +110,7 @@ Canonical: https://shelf.example.com/.well-known/security.txt
 `)
   })
 
-  test('tells password managers where passwords and passkeys are changed', async () => {
+  test('shows password managers where passwords and passkeys are changed', async () => {
     const change = await get('/.well-known/change-password', '*/*')
     expect([change.statusCode, change.headers.location]).toEqual([302, '/profile#password'])
     const environment = {
@@ -177,7 +177,7 @@ Canonical: https://shelf.example.com/.well-known/security.txt
   })
 })
 
-test('The log names no token of a mailed link', async () => {
+test('The log contains no token of a mailed link', async () => {
   const lines: string[] = []
   const logged = await makeTestApp(database, { webRoot, log: logInto(lines) })
   for (const path of ['/verify-email/', '/forgot-password/reset/']) {

@@ -36,7 +36,7 @@ export async function serveSite(
 
   await site.register(staticFiles, {
     root: webRoot,
-    // A route per existing file; everything else goes to the handler below.
+    // A route per existing file; the handler below serves everything else.
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -106,18 +106,18 @@ export async function serveSite(
   })
 }
 
-/** Says in the client's page what it must not show, which it then knows before its first paint. */
+/** Marks in the client's page which features to hide, so that this is known before the first paint. */
 function sayWhatIsOff(page: string, { hasPlans, monthlyCredits, googleClientId }: Config): string {
   if (hasPlans) return page
   const credits = monthlyCredits === undefined ? ' data-credits="off"' : ''
-  // With plans, the button stays, and says that there is no log-in with Google.
+  // With plans, the button stays, and shows that there is no Google login.
   const google = googleClientId === undefined ? ' data-google="off"' : ''
   return page.replace('<body>', `<body data-plans="off"${credits}${google}>`)
 }
 
 /**
- * What a popup passes in which a site connects itself. With another policy, the popup would count as closed for that site, and
- * could not answer it.
+ * For the popup in which a site connects itself. With another policy, the popup would count as closed for that site,
+ * and could not answer it.
  */
 const popupScreens: readonly ScreenPath[] = [
   screens.connect,

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 
-/** Tells browsers and password managers where passwords and passkeys are changed, and which other origins may use the passkeys. */
+/**
+ * Points browsers and password managers to where passwords and passkeys are changed, and to the other origins that may
+ * use the passkeys.
+ */
 export function serveWellKnown(
   site: FastifyInstance,
   { config: { baseUrl, oldOrigins } }: Services,

@@ -14,8 +14,8 @@ import { checkSubscription } from '#server/billing/plans/check-subscription.ts'
  * Creates a folder in another, or at the root, and returns its id. A retry with the same `attempt` returns the id of
  * the folder that the first request created.
  *
- * @throws ApiError `subscription_missing`, `folder_limit_reached`, and `not_found` where the parent does not
- * exist or belongs to another owner
+ * @throws ApiError `subscription_missing`, `folder_limit_reached`, and `not_found` if the parent does not exist or
+ * belongs to another owner
  */
 export async function createFolder(
   context: Services,

@@ -10,7 +10,7 @@ import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 const nobodysId = '01a1fc2c-43c7-7eda-9052-213b5df26ec4'
 const missing = [404, 'not_found']
 
-/** Stores folders that are in each other, one that is in itself, and one below each, all with a prompt. */
+/** Stores folders in a cycle, one that contains itself, and one below each, all with a prompt. */
 async function makeCycles(app: TestApp, user: ApiUser) {
   const make = async (name: string, inside: string | null = null) => {
     const id = await user.makeFolder(name, inside)
@@ -31,7 +31,7 @@ async function makeCycles(app: TestApp, user: ApiUser) {
 describe.each(databases)('Folders on $name', (database) => {
   const it = libraryTest(database)
 
-  it('nest to any depth, and name their path', async ({ app }) => {
+  it('nest to any depth, and show their path', async ({ app }) => {
     const ada = await app.signUp()
     const names = Array.from({ length: 60 }, (_, depth) => `Level ${depth + 1}`)
     let folderId: string | null = null
@@ -39,7 +39,7 @@ describe.each(databases)('Folders on $name', (database) => {
 
     const { folders, folderTree } = await ada.call(calls.listFolders, { folderId })
     expect(folders).toEqual([])
-    // Of a long way, the ends, and how many there are in between.
+    // Of a long path: its two ends, and the number of folders in between.
     expect(folderTree.map((crumb) => crumb.name)).toEqual([
       ...names.slice(0, 4),
       ...names.slice(-4),
@@ -89,14 +89,14 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'WORK' })).folders).toHaveLength(1)
   })
 
-  it('that were changed elsewhere are not replaced', async ({ app }) => {
+  it('that were changed elsewhere are not overwritten', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Wrok')
     const [former] = (await ada.call(calls.listFolders, {})).folders
     const { name = '', color = '' } = former ?? {}
     const edit = { folderId, name: 'Work', color, former: { name, color } }
     await ada.call(calls.updateFolder, edit)
-    // The answer may have been lost.
+    // The response may have been lost.
     await ada.call(calls.updateFolder, edit)
     expect(await ada.failure(calls.updateFolder, { ...edit, name: 'Job' })).toEqual([
       409,
@@ -153,7 +153,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect((await ada.call(calls.listFolders, {})).folders).toEqual([])
   })
 
-  it('leave no orphan when a prompt arrives during the deletion', async ({ app }) => {
+  it('leave no orphan if a prompt is added during the deletion', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Doomed')
     const promptId = await ada.makePrompt('Mover')
@@ -202,7 +202,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(await ada.failure(calls.createFolder, input)).toEqual([400, code])
   })
 
-  it('are read in finite time where they are in each other', async ({ app }) => {
+  it('are read in finite time if they are in a cycle', async ({ app }) => {
     const ada = await app.signUp()
     const folders = await makeCycles(app, ada)
     const { prompts } = await ada.call(calls.listPromptNames, {})
@@ -228,7 +228,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(hits.prompts).toHaveLength(3)
   })
 
-  it('that are in each other are in the tree, which ends', async ({ app }) => {
+  it('in a cycle are in the tree, which ends', async ({ app }) => {
     const ada = await app.signUp()
     const { first, second, below, alone, belowAlone } = await makeCycles(app, ada)
     const { folders } = await ada.call(calls.listFolderTree, {})
@@ -244,7 +244,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(top?.promptCount).toBe(3)
   })
 
-  it('that are in each other can be moved out', async ({ app }) => {
+  it('in a cycle can be moved out', async ({ app }) => {
     const ada = await app.signUp()
     const { first, second, below, alone } = await makeCycles(app, ada)
     await ada.call(calls.changeSelection, {
@@ -255,7 +255,7 @@ describe.each(databases)('Folders on $name', (database) => {
     expect(folderTree.map(({ id }) => id)).toEqual([first, second, below])
   })
 
-  it('that are in each other can be deleted and restored', async ({ app }) => {
+  it('in a cycle can be deleted and restored', async ({ app }) => {
     const ada = await app.signUp()
     const { second, alone } = await makeCycles(app, ada)
     for (const folderId of [second, alone]) {
@@ -275,7 +275,7 @@ describe.each(databases)('Folders on $name', (database) => {
     await expect(update).rejects.toThrow(/folder_not_in_itself/)
   })
 
-  it('are not in each other after two moves at once', async ({ app }) => {
+  it('are not in a cycle after two concurrent moves', async ({ app }) => {
     const ada = await app.signUp()
     const first = await ada.makeFolder('First')
     const second = await ada.makeFolder('Second')

@@ -24,7 +24,9 @@ export type FolderRow = Pick<
 export type StoredFolderRow = Pick<Selectable<FolderTable>, (typeof storedColumns)[number]>
 export type ParentRow = Pick<FolderTable, 'id' | 'parent_id' | 'name'>
 
-/** Lists a page of the folders directly in a folder, or at the root, by name. `after` is the last of the page before. */
+/**
+ * Lists a page of the folders directly in a folder, or at the root, by name. `after` is the last of the previous page.
+ */
 export function listFolderRows(
   db: Handle,
   owner: OwnerNo,
@@ -141,7 +143,7 @@ export function listFoldersAfter(
     db
       .selectFrom('folders')
       .select(storedColumns)
-      // On SQLite, this condition would make the planner leave the order of the file.
+      // On SQLite, this condition would make the planner ignore the order of the file.
       .$if(isPostgres(db), (query) => query.where('owner_no', '=', owner))
       .where('rid', '>', rid)
       .where('rid', '<=', last)

@@ -8,11 +8,10 @@ import { ApiError } from '#server/core/api-error.ts'
 import { collectList, rowsInPage } from '#server/library/collect-list.ts'
 
 /**
- * Lists the folders directly in a folder, or at the root, by name, and the path to it, which begins at the folder `top` if
- * there is one. `hasMore` is true if the list was
- * cut off at `limits.listBytes`.
+ * Lists the folders directly in a folder, or at the root, by name, and the path to it, which begins at the folder `top`
+ * if there is one. `hasMore` is true if the list was cut off at `limits.listBytes`.
  *
- * @throws ApiError `not_found` where the folder does not exist or belongs to another owner
+ * @throws ApiError `not_found` if the folder does not exist or belongs to another owner
  */
 export async function listFolders(
   db: Database,

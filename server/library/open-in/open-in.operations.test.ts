@@ -9,7 +9,7 @@ import { databases } from '#tests/support/databases.ts'
 import { libraryTest } from '#tests/support/library-test.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
-// They are no rows.
+// They are not rows.
 const [database] = databases
 if (database === undefined) throw new Error('There is no database.')
 const directory = makeScratchDirectory('open-in')

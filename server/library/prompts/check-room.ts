@@ -8,7 +8,7 @@ import { checkSubscription } from '#server/billing/plans/check-subscription.ts'
 /**
  * Checks that the owner's plan has room for more prompts. Other writers of the library wait until the transaction ends.
  *
- * @throws ApiError `not_logged_in` where the account is gone, `subscription_missing`, `prompt_limit_reached`
+ * @throws ApiError `not_logged_in` if the account has been deleted, `subscription_missing`, `prompt_limit_reached`
  */
 export async function checkRoom(
   transaction: Handle,

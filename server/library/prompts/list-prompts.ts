@@ -9,7 +9,7 @@ import { listPromptCards } from '#server/library/prompts/prompts.queries.ts'
  * Lists the cards directly in a folder, or at the root, by name. `hasMore` is true if the list was cut off at
  * `limits.listBytes`.
  *
- * @throws ApiError `not_found` where the folder does not exist or belongs to another owner
+ * @throws ApiError `not_found` if the folder does not exist or belongs to another owner
  */
 export async function listPrompts(
   db: Database,

@@ -5,7 +5,7 @@ import { changePrompt } from '#server/library/prompts/change-prompt.ts'
 /**
  * Moves a prompt to another folder; null is the root.
  *
- * @throws ApiError `not_found` where the prompt or the folder does not exist or belongs to another owner
+ * @throws ApiError `not_found` if the prompt or the folder does not exist or belongs to another owner
  */
 export async function movePrompt(
   db: Handle,

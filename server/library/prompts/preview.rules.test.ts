@@ -26,7 +26,7 @@ const bodies = fc
   .map((parts) => toStoredForm(parts.join('')))
 
 describe('The preview of a body', () => {
-  test('is a piece of a body that has no gaps, to the end of a short one', () => {
+  test('is a part of a body that has no gaps, up to the end of a short one', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const preview = toPreview(body)
@@ -74,7 +74,7 @@ describe('The preview of a body', () => {
         expect(preview.isWellFormed()).toBe(true)
         const names = (text: string) => variables(text).map(({ name }) => name)
         const shown = names(preview)
-        // No boilerplate that is left out has a variable.
+        // Skipped boilerplate never contains a variable.
         expect(shown).toEqual(names(body).slice(0, shown.length))
         const cut = variables(body)[shown.length]
         const from = body.indexOf(preview)

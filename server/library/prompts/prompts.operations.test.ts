@@ -10,7 +10,7 @@ const missing = [404, 'not_found']
 describe.each(databases)('Prompts on $name', (database) => {
   const it = libraryTest(database)
 
-  it('are stored byte for byte, with normalised line ends', async ({ app }) => {
+  it('are stored byte for byte, with normalised line endings', async ({ app }) => {
     const ada = await app.signUp()
     const body =
       '\t<b>&amp;</b> {<b>name</b>}  \r\n\r\n{ "a": 1 }\r{{x}} 😀 e\u0301 \u2028 \uFEFF $& %_\\ \n'
@@ -47,7 +47,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await ada.call(calls.listPrompts, { folderId: empty })).toEqual({ prompts: [] })
   })
 
-  it('change when they are edited; notes that are left out are removed', async ({ app }) => {
+  it('change when they are edited; omitted notes are removed', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Draft', { notes: 'remember the milk' })
     app.clock.now += 60_000
@@ -80,7 +80,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
-  it('need a destination to move', async ({ app }) => {
+  it('require a destination to move', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     for (const folderId of [undefined, '']) {
@@ -90,7 +90,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await ada.failure(calls.movePrompt, { promptId, folderId: nobodysId })).toEqual(missing)
   })
 
-  it('are gone after they are deleted', async ({ app }) => {
+  it('no longer exist after they are deleted', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.deletePrompt, { promptId })
@@ -99,9 +99,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'poem' })).prompts).toEqual([])
   })
 
-  it('are visible to anyone with the link while they are shared, and only then', async ({
-    app,
-  }) => {
+  it('are visible to anyone with the link, only while they are shared', async ({ app }) => {
     const ada = await app.signUp()
     const visitor = app.visitor()
     const promptId = await ada.makePrompt('Poem', { notes: 'for my eyes only' })
@@ -151,7 +149,7 @@ describe.each(databases)('Prompts on $name', (database) => {
     expect(await statusOf(first)).toBe(404)
     await share(second)
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
-    // A program that does not know keys gets the link it knows, and no former key replaces it.
+    // A program that does not know keys gets the link without one, and no previous key replaces it.
     await ada.call(calls.togglePromptPublic, { promptId })
     await ada.call(calls.togglePromptPublic, { promptId })
     expect(await statusOf()).toBe(200)

@@ -38,8 +38,8 @@ const wholeColumns = sql.raw(toColumns(wholeFields))
 export const cardColumns = sql.raw(toColumns(cardFields))
 
 /**
- * Lists a page of the cards directly in a folder, or at the root, by name. `after` is the last of the page before. Raw
- * SQL, because Kysely takes longer to compile this query than SQLite takes to run it.
+ * Lists a page of the cards directly in a folder, or at the root, by name. `after` is the last of the previous page.
+ * Raw SQL, because Kysely takes longer to compile this query than SQLite takes to run it.
  */
 export async function listPromptCards(
   db: Handle,
@@ -109,7 +109,7 @@ export async function findSharedPrompt(
   return { prompt: body, promptName: name, color, variables: fromJson(variables) }
 }
 
-/** Whether a link with this key leads to a prompt that is shared with that one. Takes the same time for any wrong key. */
+/** Whether a link with this key belongs to a prompt that is shared with it. Takes the same time for any wrong key. */
 function opens(shareKey: string | null, key = ''): boolean {
   if (shareKey === null) return true
   return timingSafeEqual(hash('sha256', shareKey, 'buffer'), hash('sha256', key, 'buffer'))
@@ -123,7 +123,7 @@ export async function listPromptsAfter(
   limit: number,
 ): Promise<StoredPrompt[]> {
   const [, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make the planner leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<PromptRow<StoredPrompt>>`
     select rid, created_at as "createdAt", ${wholeColumns} from prompts
@@ -173,7 +173,7 @@ export async function listNamesIn(
   return rows.map(({ name }) => name)
 }
 
-/** Lists the short names in use that `toFreeShortName` has to know of for a name. */
+/** Lists the existing short names that `toFreeShortName` needs for a name. */
 export async function listShortNames(
   db: Handle,
   owner: AccountNo,

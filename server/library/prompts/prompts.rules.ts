@@ -18,7 +18,7 @@ import { columnOf } from '#server/db/schema/prompts.table.ts'
 type Preview = Pick<PromptCard, 'preview' | 'variableCount'>
 type Previewed = { name: string; body: string; variables: string | null }
 
-/** Derives what a card shows of a body. `variables` is the stored JSON of the settings. */
+/** Derives a card's fields from a body. `variables` is the stored JSON of the settings. */
 export function derivePreview({ name, body, variables }: Previewed): Preview {
   const literals = new Set(
     fromJson<VariableSetting>(variables)
@@ -88,7 +88,7 @@ export function toPromptColumns(prompt: Prompt) {
 }
 
 /**
- * Refuses a new short name to an actor with a root folder: whether one is free tells about prompts outside that folder.
+ * Refuses a new short name to an actor with a root folder: whether one is free reveals prompts outside that folder.
  *
  * @throws ApiError `short_name_out_of_reach`
  */

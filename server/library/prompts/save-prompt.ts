@@ -23,11 +23,12 @@ import { insertSearchTexts, updateSearchText } from '#server/library/search/sear
 import { toSearchText } from '#server/library/search/search-text.ts'
 
 /**
- * Writes a prompt with its search text and the library's counts. Only this function, `addPrompts` and `insertPromptRows`
- * insert or change prompts, apart from the time of their last use. `former` is the stored prompt; undefined for a new one.
+ * Writes a prompt with its search text and the library's counts. Only this function, `addPrompts` and
+ * `insertPromptRows` insert or change prompts, except for the time of their last use. `former` is the stored prompt;
+ * undefined for a new one.
  *
- * @throws ApiError `short_name_taken`; `library_full`; `storage_full` where a text grows; `not_found` where the folder
- * does not exist or belongs to another owner
+ * @throws ApiError `short_name_taken`; `library_full`; `storage_full` if a text grows; `not_found` if the folder does
+ * not exist or belongs to another owner
  */
 export async function savePrompt(
   transaction: Handle,
@@ -50,7 +51,7 @@ export async function savePrompt(
 
 /**
  * Checks that no other prompt has a new short name. Writers hold the library's lock, so that it stays free until they
- * write it; the unique index is the last guard.
+ * write it; the unique index is the final guard.
  *
  * @throws ApiError `short_name_taken`
  */
@@ -65,7 +66,7 @@ async function checkShortName(
   if (proposal !== shortName) throw new ApiError('short_name_taken', { proposal })
 }
 
-/** Numbers the short names of new prompts that are taken, by other prompts or by earlier ones of the list. */
+/** Numbers the short names of new prompts that are already used by other prompts or by earlier ones in the list. */
 export async function numberShortNames<New extends Prompt>(
   transaction: Handle,
   owner: AccountNo,
@@ -155,7 +156,7 @@ async function replacePrompt(
   const bytes = bytesOf(prompt) - bytesOf(former)
   if (bytes !== 0) {
     const holdings = await countChange(transaction, owner, { bytes })
-    // Shortening a text must work above the limit, too.
+    // Shortening a text must also work above the limit.
     if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
   }
   const columns = toPromptColumns(prompt)

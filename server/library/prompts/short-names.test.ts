@@ -25,7 +25,7 @@ async function shortNames(user: ApiUser, folderId: string | null = null) {
 describe.each(databases)('A short name on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is set, kept where an edit leaves it out, changed and taken away', async ({ app }) => {
+  it('is set, kept if an edit omits it, changed and removed', async ({ app }) => {
     const ada = await app.signUp()
     const whenToUse = 'For a change, before it is merged.'
     const { id: promptId } = await ada.call(calls.createPrompt, {
@@ -68,7 +68,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await ada.call(calls.createPrompt, { ...edit, whenToUse: '😀'.repeat(1024) })
   })
 
-  it('is unique in an account, with a free proposal', async ({ app }) => {
+  it('is unique in an account, and a free one is suggested', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     await make(eve, 'review')
@@ -91,7 +91,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await ada.call(calls.updatePrompt, { ...change, shortName: 'review-3', name: 'Third' })
   })
 
-  it('is had by one of many that take it at the same time', async ({ app }) => {
+  it('goes to one of many prompts that request it concurrently', async ({ app }) => {
     const ada = await app.signUp()
     const promptIds = await Promise.all(Array.from({ length: 4 }, () => make(ada, null)))
     const created = Array.from({ length: 4 }, () =>
@@ -110,9 +110,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is given out once to copies, imports and what comes back at the same time', async ({
-    app,
-  }) => {
+  it('is used only once by concurrent copies, imports and restorations', async ({ app }) => {
     const ada = await app.signUp()
     const deleted = await make(ada, 'review')
     const { trashId } = await ada.call(calls.deletePrompt, { promptId: deleted })
@@ -132,7 +130,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is guarded by the database itself, per account', async ({ app }) => {
+  it('is kept unique by the database itself, per account', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     await make(eve, 'review')
@@ -158,7 +156,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('comes back from the trash, with a number if it was taken meanwhile', async ({ app }) => {
+  it('is restored from the trash, with a number if it is used by now', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await make(ada, 'review')
     const { trashId } = await ada.call(calls.deletePrompt, { promptId })
@@ -197,7 +195,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('gets different numbers in an import of several of one name', async ({ app }) => {
+  it('gets different numbers in an import with several equal names', async ({ app }) => {
     const ada = await app.signUp()
     const long = 'x'.repeat(64)
     await make(ada, long)
@@ -216,7 +214,7 @@ describe.each(databases)('A short name on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is not part of versions, and when to use a prompt is', async ({ app }) => {
+  it('is not part of versions, but "when to use" is', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await make(ada, 'review')
     await ada.call(calls.updatePrompt, { promptId, ...edit, shortName: 'check' })

@@ -4,8 +4,8 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { changePrompt } from '#server/library/prompts/change-prompt.ts'
 
 /**
- * Shares a private prompt by link, or makes a shared one private. Without a key, its id alone is the link, which
- * every former link has. With one, no link of an earlier sharing works again.
+ * Shares a private prompt by link, or makes a shared one private. Without a key, the link is just the prompt's id, as
+ * in old links. With one, no link of an earlier sharing works again.
  *
  * @throws ApiError `not_found`
  */

@@ -21,7 +21,7 @@ describe.each(databases)('Two clients that change one prompt on $name', (databas
     const { prompt } = await ada.call(calls.getPrompt, { promptId })
     expect(prompt.name).toBe('Second')
     await ada.call(calls.updatePrompt, { ...late, updatedAt: prompt.updatedAt })
-    // Who does not say what they saw means whatever is there.
+    // Without `updatedAt`, any state is replaced.
     await ada.call(calls.updatePrompt, { promptId, ...text('Fourth') })
     expect((await ada.call(calls.getPrompt, { promptId })).prompt.name).toBe('Fourth')
   })
@@ -42,7 +42,7 @@ describe.each(databases)('Two clients that change one prompt on $name', (databas
     ])
   })
 
-  test('a retry of a change whose answer was lost succeeds', async ({ app }) => {
+  test('a retry of a change whose response was lost succeeds', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('First')
     const { updatedAt } = (await ada.call(calls.getPrompt, { promptId })).prompt
@@ -53,7 +53,7 @@ describe.each(databases)('Two clients that change one prompt on $name', (databas
   })
 })
 
-describe.each(databases)('A variable that gets another name, on $name', (database) => {
+describe.each(databases)('Renaming a variable on $name', (database) => {
   const test = libraryTest(database)
   const edit = { name: 'Poem', color: 'f1f5f9', notes: null }
   const values = [
@@ -63,7 +63,7 @@ describe.each(databases)('A variable that gets another name, on $name', (databas
   const setsOf = async (ada: ApiUser, promptId: string) =>
     (await ada.call(calls.getPrompt, { promptId })).prompt.valueSets.map((set) => set.values)
 
-  test('keeps its values by the renames that the client sends', async ({ app }) => {
+  test('keeps its values with the renames from the client', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'About {a} and {b}' })
     await ada.call(calls.saveValueSet, { promptId, name: 'S', values })
@@ -81,9 +81,7 @@ describe.each(databases)('A variable that gets another name, on $name', (databas
     await checkRows(app.location)
   })
 
-  test('keeps its values where the texts imply the rename, and on the way back', async ({
-    app,
-  }) => {
+  test('keeps its values if the texts imply the rename, and when renamed back', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'About {a} and {b}' })
     await ada.call(calls.saveValueSet, { promptId, name: 'S', values })
@@ -96,7 +94,7 @@ describe.each(databases)('A variable that gets another name, on $name', (databas
     expect(await setsOf(ada, promptId)).toEqual([values])
   })
 
-  test('is not given a name that would swell its values beyond their limit', async ({ app }) => {
+  test('is refused if the name would make its values exceed their limit', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'About {a}' })
     const many = Array.from({ length: 100 }, () => ({ name: 'a', value: '' }))

@@ -10,9 +10,9 @@ import { withRenames } from '#server/library/values/value-sets.rules.ts'
 import { saveVersion } from '#server/library/versions/save-version.ts'
 
 /**
- * Replaces the editable fields of a prompt, keeps its former state as a version, and returns its new `updatedAt`. A stale
- * `updatedAt` is refused (optimistic lock), unless the stored prompt already equals the edit: the answer to an earlier
- * request may have been lost. Renaming a variable renames it in the stored values.
+ * Replaces the editable fields of a prompt, keeps its previous state as a version, and returns its new `updatedAt`. A
+ * stale `updatedAt` is rejected (optimistic lock), unless the stored prompt already equals the edit: the response to an
+ * earlier request may have been lost. Renaming a variable renames it in the stored values.
  *
  * @throws ApiError `not_found`, `prompt_changed`, `short_name_out_of_reach`, `values_too_long`, `storage_full`
  */
@@ -24,7 +24,7 @@ export async function updatePrompt(
     isFavourite?: 0 | 1 | undefined
     renames?: readonly Rename[] | undefined
     updatedAt?: string | undefined
-    /** The version that is restored. */
+    /** The restored version. */
     fromVersion?: number | undefined
   },
 ): Promise<string> {

@@ -9,7 +9,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 
 const text = { name: 'Poem', color: 'f1f5f9' }
 const body = 'A {form} about {<b>topic</b>}, of {lines} lines{, signed}. {a: "b"}'
-/** One of a kind and one with a field of a later release among them. */
+/** Includes one of a kind and one with a field of a later release. */
 const settings: VariableSetting[] = [
   {
     name: 'form',
@@ -43,7 +43,7 @@ describe.each(databases)('Settings of variables on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('are replaced by those of an edit, and dropped where a name has left the text', async ({
+  it('are replaced by those of an edit, and dropped if a name is no longer in the text', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -98,7 +98,7 @@ describe.each(databases)('Settings of variables on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('that mark a variable as none take it out of the count on the card', async ({ app }) => {
+  it('that mark a variable as literal remove it from the count on the card', async ({ app }) => {
     const ada = await app.signUp()
     await ada.call(calls.createPrompt, {
       ...text,

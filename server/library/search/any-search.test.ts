@@ -13,7 +13,7 @@ describe.each(databases)('Searching on $name', (database) => {
   const it = libraryTest(database)
 
   it.for(['small', 'large'])(
-    'agrees with looking at every text of a %s library, whatever is asked for',
+    'finds the same as reading every text of a %s library, for any query',
     async (size, { app }) => {
       const ada = await app.signUp()
       await app.liftLimits()
@@ -35,7 +35,7 @@ describe.each(databases)('Searching on $name', (database) => {
         library.set(id, [shownName, prompt, notes])
         names.set(await ada.makeFolder(shownName), shownName)
       }
-      // So many that the database's index answers, too.
+      // Enough that the database's index is used, too.
       const others = Array.from({ length: 420 }, (_, at): ImportEntry => {
         return {
           kind: 'prompt',
@@ -143,7 +143,7 @@ function someText() {
     .filter((text) => text.isWellFormed() && !text.includes('\0') && !text.includes('\r'))
 }
 
-/** A piece of one of the texts, in any case, or something that is in none of them. */
+/** A part of one of the texts, in any case, or a text that occurs nowhere. */
 function searchFrom(texts: string[]) {
   const piece = fc
     .tuple(

@@ -2,7 +2,7 @@ import { foldAtLength, foldForSearch } from '#contract/library/search/folding.ts
 import { foldWithWords, type Needles } from '#server/library/search/search.rules.ts'
 
 const longestExcerpt = 160
-/** A match this near the beginning of its line needs nothing cut off before it, even on a phone. */
+/** If a match is this near the beginning of its line, nothing needs to be cut off before it, even on a phone. */
 const nearBeginning = 60
 const shownBefore = 30
 
@@ -12,7 +12,9 @@ const block = 400
 type Hit = { name: string; body: string | null; notes: string | null; isScattered: boolean }
 type Fold = (text: string) => string
 
-/** Returns the line of the body, or else of the notes, with a needle that the name lacks; cut around it. */
+/**
+ * Returns the line of the body, otherwise of the notes, with a needle that the name does not contain; cut around it.
+ */
 export function findExcerpt(
   { name, body, notes, isScattered }: Hit,
   { phrase, words }: Needles,
@@ -37,7 +39,7 @@ function excerptOf(text: string, needles: readonly string[]): string | undefined
   return undefined
 }
 
-/** Returns the first line with a needle, and the place of the needle in the folded line. */
+/** Returns the first line with a needle, and the needle's position in the folded line. */
 function findLine(text: string, needle: string, fold: Fold) {
   const length = needle.includes('\n') ? text.length : block
   for (let from = 0, end = 0; from < text.length; from = end + 1) {
@@ -54,7 +56,7 @@ function findLine(text: string, needle: string, fold: Fold) {
   return undefined
 }
 
-/** Returns the place in a line that a place in its folded form comes from: nearby, since most letters fold to one. */
+/** Returns the position in a line for a position in its folded form: nearby, since most letters fold to one. */
 function toUnfolded(line: string, at: number, fold: Fold): number {
   const isBefore = (end: number) => fold(line.slice(0, end)).length <= at
   const near = Math.min(at, line.length)
@@ -76,7 +78,7 @@ function cutAround(line: string, at: number): string {
   return `${from > 0 ? '…' : ''}${cut}${to < text.length ? '…' : ''}`
 }
 
-/** Returns the beginning of the next word, if that is near. */
+/** Returns the beginning of the next word, if it is near. */
 function wordStart(text: string, from: number): number {
   const space = text.indexOf(' ', from)
   return space !== -1 && space < from + shownBefore ? space + 1 : from

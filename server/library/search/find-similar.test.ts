@@ -6,7 +6,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 describe.each(databases)('Similar prompts on $name', (database) => {
   const it = libraryTest(database)
 
-  it('are those whose names are meant by a misspelt query, and nothing else', async ({ app }) => {
+  it('are only those whose names a misspelt query may mean', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Marketing')
@@ -37,7 +37,7 @@ describe.each(databases)('Similar prompts on $name', (database) => {
     expect(await find('zusammenfasung')).toEqual([[], summaries])
     expect(await find('zusamenf')).toEqual([[], summaries])
     expect(await find('muelabfuhr')).toEqual([[], ['Müllabfuhr']])
-    // What is found is not similar as well.
+    // Hits are not listed as similar as well.
     expect(await find('lanch')).toEqual([['Melancholic song'], launches.concat('Lunch menu')])
     for (const search of ['12354', 'release 12346', 'xyzzy', 'menu announcement', 'qui']) {
       expect(await find(search)).toEqual([[], undefined])

@@ -5,10 +5,10 @@ import type { Search } from '#server/library/search/matching.queries.ts'
 import { listCardsOf, listNamesLike } from '#server/library/search/similar.queries.ts'
 import { pickSimilar, scoreNames, toSoughtWords } from '#server/library/search/similarity.rules.ts'
 
-/** With this many hits, nothing similar is looked for. */
+/** With this many hits, no similar names are searched for. */
 export const enoughHits = 5
 const mostShown = 8
-/** Scoring these takes a millisecond or two if names are of the greatest length. */
+/** Scoring these takes a millisecond or two if names have the maximum length. */
 const namesAtOnce = 10
 
 /** Finds the prompts in scope, other than the hits, whose names are similar to a query. */

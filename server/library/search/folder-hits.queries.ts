@@ -17,9 +17,9 @@ const promptsTriedInFolders = 2_000
 const foldersTried = 200
 
 /**
- * Prompts in folders whose names contain a word, if they contain the other words. Of many such folders and prompts, only
- * some are examined. The folders are queried beforehand: PostgreSQL overestimates their number and would scan all
- * prompts.
+ * Prompts in folders whose names contain a word, if they contain the other words. If there are many such folders and
+ * prompts, only some are examined. The folders are queried beforehand: PostgreSQL overestimates their number and would
+ * scan all prompts.
  */
 export async function hitsInFolders(db: Handle, search: Search): Promise<RawBuilder<unknown>[]> {
   const { owner, needles } = search

@@ -11,7 +11,7 @@ import {
 } from '#server/library/search/search.rules.ts'
 import { toStored } from '#server/library/search/search-text.ts'
 
-/** Which prompts of a library a search looks at; all of them where it is empty. */
+/** The prompts of a library to search; all of them if empty. */
 export type SearchScope = {
   /** Those in this folder, at any depth. */
   folderId?: string | undefined
@@ -27,16 +27,16 @@ export type Search = {
   needles: Needles
   /** The words, in the form of folders' names. */
   folderWords: readonly string[]
-  /** What the short names of hits begin with, if it is one that they can begin with. */
+  /** The beginning of hits' short names, if the query can be one. */
   shortName: string | undefined
   scope: SearchScope
-  /** Whether the library is so small that looking at all of its names is as quick as anything else. */
+  /** Whether the library is so small that scanning all of its names is as fast as anything else. */
   isSmall: boolean
 }
 
 export type SearchColumn = 'folded_name' | 'text'
 
-/** Ranks by what a hit is found by, the best first. One more ranks a hit with the words behind one with the phrase. */
+/** Ranks by where a hit was found, the best first. One more ranks a hit with the words after one with the phrase. */
 export const ranks = {
   shortName: 0,
   shortNameBegins: 2,
@@ -47,7 +47,7 @@ export const ranks = {
   notes: 12,
 }
 
-/** The rank of a row named `row` that contains all words in a column. Takes hits by notes for hits by body. */
+/** The rank of a row named `row` that contains all words in a column. Treats hits in the notes as hits in the body. */
 export function rankOf(db: Handle, search: Search, column: SearchColumn): RawBuilder<unknown> {
   const { words } = search.needles
   const named = sql`${rankByName(db, words)} + ${isScattered(db, search, 'folded_name')}`
@@ -72,14 +72,14 @@ export function isLike(column: SearchColumn, needles: readonly string[]): RawBui
   return allOf(needles.map((needle) => sql`${sql.ref(column)} like ${toContainsPattern(needle)}`))
 }
 
-/** Whether the column of a row named `row` contains all needles. SQLite's GLOB is quicker than its `instr`. */
+/** Whether the column of a row named `row` contains all needles. SQLite's GLOB is faster than its `instr`. */
 export function contains(db: Handle, needles: readonly string[], column: SearchColumn) {
   const text = sql.ref(`row.${column}`)
   return allOf(
     needles.map((needle) =>
       isPostgres(db)
         ? sql`${positionIn(db, text, needle)} > 0`
-        : // A pattern that is a mere parameter would be planned for, again for each search.
+        : // A pattern passed as a plain parameter would be planned again for each search.
           sql`${text} glob '*' || ${escapeGlob(needle)} || '*'`,
     ),
   )
@@ -118,7 +118,7 @@ export function isBeforeNotes(db: Handle, needles: readonly string[]) {
   return allOf(isBefore)
 }
 
-/** The condition of a scope on rows named `row`, to follow others. */
+/** The condition of a scope on rows named `row`, to be appended to others. */
 export function inScope({ owner, scope }: Pick<Search, 'owner' | 'scope'>): RawBuilder<unknown> {
   const { folderId, isPublic, hasVariables, isFavourite } = scope
   const conditionOf: Record<keyof SearchScope, RawBuilder<unknown> | false> = {

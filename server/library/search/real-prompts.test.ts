@@ -16,7 +16,7 @@ const prompts = parse(readFileSync(file), { columns: true, bom: true }) as unkno
   prompt: string
 }[]
 
-/** Searches as people type them, and the prompt that they want; written before the first of them was run. */
+/** Searches as people type them, with the expected prompt; written before any of them was run. */
 const queries = z.parse(
   z.array(z.object({ search: z.string(), wanted: z.string() })),
   JSON.parse(
@@ -27,7 +27,7 @@ const queries = z.parse(
 describe.each(databases)('The 1,282 real prompts on $name', (database) => {
   const it = libraryTest(database)
 
-  it('come in and out byte for byte, every eighth is found by a phrase, and 57 of 60 by what people type', async ({
+  it('are imported and exported byte for byte, every eighth is found by a phrase, and 57 of 60 by typical searches', async ({
     app,
   }) => {
     expect(prompts).toHaveLength(1_282)
@@ -49,7 +49,7 @@ describe.each(databases)('The 1,282 real prompts on $name', (database) => {
       if (index % 8 !== 0) return
       const search = phraseFromMiddle(toPlainText(prompt.replaceAll(/\r\n?/g, '\n')))
       const found = await ada.call(calls.searchPrompts, { search })
-      // Some prompts are there more than once; a hundred hits would hide one.
+      // Some prompts exist more than once; a hundred hits would hide one.
       const hit = found.hasMore || found.prompts.some(({ id }) => id === ids[index])
       expect(hit, `${act}: ${search}`).toBe(true)
     })
@@ -81,7 +81,7 @@ function phraseFromMiddle(text: string): string {
   return text
 }
 
-/** Does the same with each, a few at a time, as browsers would. */
+/** Does the same with each, a few concurrently, as browsers would. */
 async function inTurns<Item, Result>(
   items: Item[],
   work: (item: Item, index: number) => Promise<Result>,

@@ -89,7 +89,7 @@ describe.each(databases)('Searching on $name', (database) => {
     }
   })
 
-  it('finds the words of a query in any order and any field, after the query as it is', async ({
+  it('finds the words of a query in any order and any field, after the exact query', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -109,7 +109,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(found.folders.map(({ name }) => name)).toEqual(['Announcement of a launch'])
   })
 
-  it('tells marks from letters, and from each other', async ({ app }) => {
+  it('distinguishes marks from letters, and from each other', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const marks = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~•§†'
@@ -124,7 +124,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(prompts[0]?.name).toBe('a bq')
   })
 
-  it('finds what keyboards do not type by what they do, and shows the line around it', async ({
+  it('finds characters that keyboards lack by their equivalents, and shows the line around the match', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -147,7 +147,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await find("it's")).toEqual(['It’s'])
   })
 
-  it('lists names that begin with the text, or a word of which does, before other names', async ({
+  it('lists names that begin with the text, or contain a word that does, before other names', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -156,9 +156,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(prompts.map(({ name }) => name)).toEqual(['Launch', 'My launch', 'Applause', 'Claude'])
   })
 
-  it('ranks by what a prompt is found by, then the phrase, then what was used last', async ({
-    app,
-  }) => {
+  it('ranks by where a prompt is found, then the phrase, then the last use', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Mails')
@@ -208,9 +206,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect(await lines('work needle')).toEqual({ 'Work of four': 'needle' })
   })
 
-  it('takes ä, ae and a as the same, whichever is written and whichever is typed', async ({
-    app,
-  }) => {
+  it('treats ä, ae and a as equal, in texts and in queries', async ({ app }) => {
     const ada = await app.signUp()
     const names = ['Mueller', 'Muller', 'Müller']
     for (const name of names) await ada.makePrompt(`Herr ${name}`, { prompt: 'x' })
@@ -247,7 +243,7 @@ describe.each(databases)('Searching on $name', (database) => {
     await app.liftLimits()
     const named = ['Wilma prompts', 'Xaver prompts', 'Zoe prompts']
     for (const name of named) await ada.makePrompt(name, { prompt: 'nothing of it' })
-    // One owner's prompts are made one after another, so no request waits for a connection for long.
+    // An owner's prompts are created one after another, so no request waits for a connection for long.
     for (let made = 0; made < 420; made += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
@@ -281,7 +277,7 @@ describe.each(databases)('Searching on $name', (database) => {
     expect((await ada.call(calls.searchPrompts, { search: 'aß' })).prompts).toHaveLength(1)
   })
 
-  it('looks only at the prompts in scope', async ({ app }) => {
+  it('searches only the prompts in scope', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const outer = await ada.makeFolder('Dragon lore')

@@ -17,9 +17,12 @@ import { searchPrompts } from '#server/library/search/search.queries.ts'
 import { toStoredNeedles } from '#server/library/search/search-text.ts'
 import { toNeedles } from '#server/library/search/search.rules.ts'
 
-/** One more than an answer holds tells whether there are more. */
+/** One more than an answer contains, to detect whether there are more. */
 const limit = limits.searchHits + 1
-/** What the main thread searches in a millisecond or two: folders and prompts, and bytes of text for each word. */
+/**
+ * The amount that the main thread searches in a millisecond or two: folders and prompts, and bytes of text for each
+ * word.
+ */
 const small = { rows: 2_500, bytes: 16_000_000 }
 
 /**

@@ -9,9 +9,9 @@ import {
 } from '#server/library/search/search.rules.ts'
 
 /**
- * ASCII's characters that are neither letters nor digits, and the letters that replace them, in the same order: lower
- * case, which folded texts lack. A sixth of a text is spaces, so they get a letter of one byte, which the index also
- * takes for a Q.
+ * ASCII's characters other than letters and digits, and the letters that replace them, in the same order: lower case,
+ * which folded texts do not contain. A sixth of a text is spaces, so they get a letter of one byte, which the index
+ * treats as a Q.
  */
 const marks = ' \n!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 const letters = 'qàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿāă'
@@ -30,8 +30,8 @@ export function toSearchText(db: Handle, { name, prompt, notes }: Texts): string
 }
 
 /**
- * Puts a folded text in the form of search texts. PostgreSQL's trigrams skip what is neither letter nor digit, and would
- * find "y (" in every text, so there letters replace such characters.
+ * Converts a folded text to the form of search texts. PostgreSQL's trigrams skip characters other than letters and
+ * digits, and would find "y (" in every text, so there letters replace such characters.
  */
 export function toStored(db: Handle, folded: string): string {
   if (!isPostgres(db)) return folded
@@ -44,7 +44,7 @@ export function fromStored(db: Handle, stored: string): string {
   return stored.replaceAll(/\p{Ll}/gu, (letter) => markFor.get(letter) ?? letter)
 }
 
-/** Puts needles in the form of search texts. */
+/** Converts needles to the form of search texts. */
 export function toStoredNeedles(db: Handle, { phrase, words }: Needles): Needles {
   return { phrase: toStored(db, phrase), words: words.map((word) => toStored(db, word)) }
 }

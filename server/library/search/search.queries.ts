@@ -31,22 +31,22 @@ export type Hit = PromptCard & {
   notes: string | null
 }
 
-/** One more than an answer holds. */
+/** One more than an answer contains. */
 const hitsWanted = limits.searchHits + 1
-/** The first prompts by name, which tell how frequent a needle is. */
+/** The first prompts by name, which show how frequent a needle is. */
 const promptsSampled = 4 * hitsWanted
-/** From these shares on, reading prompts in order until there are enough hits is faster than the index. */
+/** Above these shares, reading prompts in order until there are enough hits is faster than the index. */
 const frequentShare = { phrase: 1 / 96, words: 1 / 32 }
-/** Each trigram, or word on PostgreSQL, is a list over all libraries. Beyond eight, more rule out few rows. */
+/** Each trigram, or word on PostgreSQL, is a list over all libraries. More than eight exclude few additional rows. */
 const mostAsked = 8
-/** The prompts used last, which come first within a rank. */
+/** The most recently used prompts, which come first within a rank. */
 const promptsUsedLast = 100
 /** Characters of a text that are searched for an excerpt. */
 const textRead = 20_000
 
 /**
- * Finds the prompts in scope that contain all words: by rank, then those used last, then by name; up to one more than an
- * answer holds. docs/search.md explains the plans.
+ * Finds the prompts in scope that contain all words: by rank, then last use, then name; up to one more than an answer
+ * contains. docs/search.md explains the plans.
  */
 export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> {
   const { words } = search.needles
@@ -66,16 +66,16 @@ export async function searchPrompts(db: Handle, search: Search): Promise<Hit[]> 
   return listHits(db, search, [indexedHits(db, search, words), ...others])
 }
 
-/** Returns sources of the best hits of frequent needles, if a sample says that they are frequent. */
+/** Returns sources of the best hits of frequent needles, if they are frequent in a sample. */
 async function frequentHits(
   db: Handle,
   search: Search,
 ): Promise<RawBuilder<unknown>[] | undefined> {
   const { words, phrase } = search.needles
   const { rows, hits, phrases } = await sampleFirst(db, search)
-  // The index finds all of few texts, however long.
+  // The index finds few texts completely, however long they are.
   if (rows < promptsSampled) return undefined
-  // Twice as deep as it should take.
+  // Twice the expected depth.
   const depthFor = (count: number) =>
     firstPrompts(search, Math.ceil((2 * hitsWanted * rows) / count))
   if (phrases / rows >= frequentShare.phrase) {
@@ -98,7 +98,10 @@ async function sampleFirst(db: Handle, search: Search) {
   return words.length > 1 ? sample : { ...sample, phrases: sample.hits }
 }
 
-/** Hits in all names, the first rows of a source that contain the needles, and hits among the prompts used last. */
+/**
+ * Hits in all names, the first rows of a source that contain the needles, and hits among the most recently used
+ * prompts.
+ */
 function hitsInOrder(
   db: Handle,
   search: Search,
@@ -120,7 +123,9 @@ function hitsInOrder(
   ]
 }
 
-/** The first rows of a source, by name, that contain the needles. Those that are hits by name, other sources rank better. */
+/**
+ * The first rows of a source, by name, that contain the needles. Other sources rank those whose name is a hit better.
+ */
 function firstHits(
   db: Handle,
   search: Search,
@@ -139,7 +144,7 @@ function hitsAmong(
   search: Search,
   source: RawBuilder<unknown>,
   column: SearchColumn,
-  /** Those that not every row of the source contains. */
+  /** Only those that some rows of the source lack. */
   needles: readonly string[] = search.needles.words,
 ): RawBuilder<unknown> {
   return sql`select row.rid, row.sort_key, ${rankOf(db, search, column)} as rank
@@ -163,7 +168,9 @@ function candidates({ owner }: Search, needles: readonly string[]): RawBuilder<u
     and +rid in (${trigramMatches(owner, needles)}))`
 }
 
-/** On SQLite, the keys of rows with the trigrams of some needles. The index does not know where in a text they are. */
+/**
+ * On SQLite, the keys of rows with the trigrams of some needles. The index does not store their positions in the text.
+ */
 function trigramMatches(owner: OwnerNo, needles: readonly string[]): RawBuilder<unknown> {
   const [first, last] = ridRange(owner)
   return sql`select rowid as rid from prompt_trigrams
@@ -201,7 +208,9 @@ function indexedHits(db: Handle, search: Search, needles: readonly string[]): Ra
 
 type HitRow = Omit<Hit, 'isScattered'> & { rank: number; position: number }
 
-/** Lists the best hits of some sources, in order. Tells hits by notes only among these, to avoid reading the others. */
+/**
+ * Lists the best hits of some sources, in order. Detects hits in notes only among these, to avoid reading the others.
+ */
 async function listHits(
   db: Handle,
   search: Search,
@@ -229,7 +238,7 @@ async function listHits(
         group by rid, sort_key, used_at) as found
       order by position limit ${sql.lit(hitsWanted)}) as best cross join prompts
     where prompts.rid = best.rid and prompts.owner_no = ${owner}`.execute(db)
-  // Here, since the databases would carry the texts through their sorting.
+  // Done here, since the databases would carry the texts through their sorting.
   return rows
     .toSorted((one, other) => one.rank - other.rank || one.position - other.position)
     .map(({ rank, position: _position, ...card }) => ({ ...card, isScattered: rank % 2 === 1 }))

@@ -25,7 +25,7 @@ export function toNameAlone(foldedName: string): string {
   return foldedName.split(wordsStart, 1)[0] ?? ''
 }
 
-/** What to look for in folded texts. */
+/** The needles to search folded texts for. */
 export type Needles = {
   phrase: string
   /** In any order. Only the phrase if it is one word, or if no word is long enough for the trigram index. */
@@ -79,7 +79,7 @@ export function toContainsPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-/** Escapes what has a meaning in a pattern of SQLite's GLOB. */
+/** Escapes the special characters of SQLite's GLOB. */
 export function escapeGlob(text: string): string {
   return text.replaceAll(/[*?[]/g, '[$&]')
 }

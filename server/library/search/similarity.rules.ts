@@ -22,7 +22,7 @@ const trigramsShared = { long: 0.5, short: 0.6 }
 /** Names that score this much less than the best are not shown. */
 const mostBehind = 0.15
 
-/** Splits a query into the words to find similar names by. None if it is too long, or has numbers, which have no typos. */
+/** Splits a query into words for finding similar names. None if it is too long, or has numbers, which have no typos. */
 export function toSoughtWords(search: string): SoughtWord[] {
   const words = wordsOf(foldForSearch(search))
   if (words.length > mostWords || words.some((word) => /\p{N}/u.test(word))) return []

@@ -15,10 +15,10 @@ import { savePrompt } from '#server/library/prompts/save-prompt.ts'
 
 /**
  * Moves, recolours, stars or shares prompts and folders, all or none. With `ifStill`, skips those whose state no longer
- * matches it. Returns the changes that undo this one, how many were skipped, and the keys of the links of prompts to
- * be shared.
+ * matches it. Returns the changes that undo this one, how many were skipped, and the keys of the links of prompts to be
+ * shared.
  *
- * @throws ApiError `not_found` where an item or a destination does not exist or belongs to another owner;
+ * @throws ApiError `not_found` if an item or a destination does not exist or belongs to another owner;
  * `folder_in_itself`; `short_name_taken`
  */
 export async function changeSelection(
@@ -56,7 +56,7 @@ export async function changeSelection(
   }
 }
 
-/** Records which prompts have been shared and which made private, as their undo tells. */
+/** Records which prompts have been shared and which made private, based on their undo. */
 async function recordSharing(
   transaction: Handle,
   owner: OwnerNo,
@@ -116,7 +116,7 @@ async function changePrompt(
   return { outcome, shareKey }
 }
 
-/** Sharing makes a new link, but for undoing, which restores the former one. */
+/** Sharing creates a new link, except when undoing, which restores the previous one. */
 function shareKeyOf(former: Prompt, { isPublic, ifStill }: SelectionChange): string | null {
   const isNew = isPublic === 1 && former.isPublic === 0 && ifStill?.isPublic === undefined
   return isNew ? randomBytes(16).toString('base64url') : former.shareKey
@@ -158,14 +158,16 @@ function leaveOut({ ifStill }: SelectionChange): Outcome {
   return 'left out'
 }
 
-/** Whether the state is as wanted: after a change whose answer was lost, or still as an undo expects it. */
+/**
+ * Whether the state is already as requested, after a change whose response was lost, or still as an undo expects it.
+ */
 function isSo(state: State, wanted: State): boolean {
   return changeableFields.every(
     (field) => wanted[field] === undefined || wanted[field] === state[field],
   )
 }
 
-/** Returns the former values of the changed fields, with the new values as the condition of the undo. */
+/** Returns the previous values of the changed fields, with the new values as the condition of the undo. */
 function toUndo(former: State, change: SelectionChange): State & Pick<SelectionChange, 'ifStill'> {
   const ifStill = wantedOf(change, former)
   const before = changeableFields.filter((field) => field in ifStill)
@@ -184,7 +186,7 @@ function toFolderId(destination: string): string | null {
   return destination === 'root' ? null : destination
 }
 
-/** Merges neighbouring changes that set the same. */
+/** Merges adjacent changes that set the same fields. */
 function grouped(changes: SelectionChange[]): SelectionChange[] {
   const groups: SelectionChange[] = []
   for (const change of changes) {

@@ -1,6 +1,6 @@
 import { limits } from '#contract/core/limits.ts'
 
-/** Returns the name if it is free, else with the first free number from 2: "Letter (2)". */
+/** Returns the name if it is free, otherwise with the first free number from 2: "Letter (2)". */
 export function toCopyName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const stem = name.replace(/ \(\d+\)$/, '')

@@ -9,7 +9,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 
 const missing = [404, 'not_found']
 
-/** Everything that a change of a selection may touch. */
+/** Everything that a change of a selection may affect. */
 async function stateOf(user: ApiUser) {
   const { folders } = await user.call(calls.listFolderTree, {})
   const places = [undefined, ...folders.map(({ id }) => id)]
@@ -45,7 +45,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is copied only where the plan has room for all of it', async ({ app }) => {
+  it('is copied only if the plan has room for all of it', async ({ app }) => {
     const ada = await app.signUp()
     const promptIds: string[] = []
     for (let count = 0; count < 6; count++) promptIds.push(await ada.makePrompt(`${count}`))
@@ -59,7 +59,7 @@ describe.each(databases)('A selection on $name', (database) => {
     const outer = await ada.makeFolder('Outer')
     const inner = await ada.makeFolder('Inner', outer)
     const older = await ada.makeFolder('Older')
-    // A folder may be older than the one that it lies in.
+    // A folder may be older than its parent.
     await ada.call(calls.changeSelection, { changes: [{ folderIds: [older], folderId: inner }] })
     const shared = await ada.makePrompt('Shared', { folderId: older, prompt: 'A {form}' })
     await ada.makePrompt('One', { folderId: outer })
@@ -91,7 +91,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
 
     const undo = { folderIds, onlyAsMade: true }
-    // Prompts added to the copy since are not deleted with it.
+    // Prompts added to the copy since then are not deleted with it.
     app.clock.now += 1000
     const added = await ada.makePrompt('Added', { folderId: deepest })
     expect(await ada.call(calls.deleteSelection, undo)).toMatchObject({ left: 1 })
@@ -101,7 +101,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('copies folders only where they have room, and not into themselves', async ({ app }) => {
+  it('copies folders only if there is room, and not into themselves', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const hers = await eve.makeFolder('Hers')
@@ -113,7 +113,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(await fails({ folderIds: [hers] })).toEqual(missing)
     expect(await fails({ folderIds: [outer], folderId: hers })).toEqual(missing)
     expect(await fails({ folderIds: [outer], folderId: inner })).toEqual([409, 'folder_in_itself'])
-    // Ten more prompts than the five there are.
+    // Ten more prompts than the existing five.
     const twice = { folderIds: [outer, inner] }
     expect(await fails(twice)).toEqual([403, 'prompt_limit_reached'])
     const many = Array.from({ length: limits.selection + 1 }, () => outer)

@@ -25,7 +25,7 @@ import { listSelectedPrompts, measure } from '#server/library/selection/selectio
 type Input = {
   promptIds: readonly string[]
   folderIds: readonly string[]
-  /** If missing, each copy is placed beside its original. */
+  /** If missing, each copy is placed next to its original. */
   folderId?: string | undefined
   attempt?: string | undefined
 }
@@ -43,8 +43,8 @@ const promptsAtOnce = 50
 const foldersAtOnce = 500
 
 /**
- * Copies prompts, and folders with everything in them, each beside its original or all into one folder, and returns the
- * ids of the copies. A copy is private and not a favourite. A retry with the same `attempt` returns the same ids.
+ * Copies prompts, and folders with everything in them, each next to its original or all into one folder, and returns
+ * the ids of the copies. A copy is private and not a favourite. A retry with the same `attempt` returns the same ids.
  *
  * @throws ApiError `not_found`, `folder_in_itself`, `copy_too_large`, `folder_limit_reached`, and what `checkRoom` and
  * `addPrompts` throw

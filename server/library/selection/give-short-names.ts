@@ -8,10 +8,10 @@ import { findPrompt } from '#server/library/prompts/prompts.queries.ts'
 import { numberShortNames, savePrompt } from '#server/library/prompts/save-prompt.ts'
 
 /**
- * Gives prompts without a short name one made from their title. Returns the changes that undo it, and how many titles make
- * none.
+ * Gives prompts without a short name one derived from their title. Returns the changes that undo it, and how many
+ * titles yield none.
  *
- * @throws ApiError `not_found` where a prompt does not exist or belongs to another owner; `storage_full`
+ * @throws ApiError `not_found` if a prompt does not exist or belongs to another owner; `storage_full`
  */
 export async function giveShortNames(
   { db }: Services,

@@ -8,7 +8,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 
 const missing = [404, 'not_found']
 
-/** Everything that a change of a selection may touch. */
+/** Everything that a change of a selection may affect. */
 async function stateOf(user: ApiUser) {
   const { folders } = await user.call(calls.listFolderTree, {})
   const places = [undefined, ...folders.map(({ id }) => id)]
@@ -21,7 +21,7 @@ async function stateOf(user: ApiUser) {
 describe.each(databases)('A selection on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is shared, each prompt with a link of its own, and made private again', async ({ app }) => {
+  it('is shared, each prompt with its own link, and made private again', async ({ app }) => {
     const ada = await app.signUp()
     const ids = [await ada.makePrompt('One'), await ada.makePrompt('Two')]
     const [first = '', second = ''] = ids
@@ -43,7 +43,7 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('gets short names from its titles, which are undone except where they were changed', async ({
+  it('gets short names from its titles, which can be undone unless they were changed', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -84,7 +84,9 @@ describe.each(databases)('A selection on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is moved, recoloured, starred and shared at once, and all of it undone', async ({ app }) => {
+  it('is moved, recoloured, starred and shared in one call, and all of it undone', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const from = await ada.makeFolder('From')
     const inner = await ada.makeFolder('Inner', from)
@@ -120,7 +122,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.listPrompts, { folderId: to })).prompts).toEqual(prompts)
   })
 
-  it('is changed whole or not at all', async ({ app }) => {
+  it('is changed completely or not at all', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const hers = await eve.makePrompt('Hers')
@@ -147,7 +149,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await eve.call(calls.listPrompts, {})).prompts).toHaveLength(1)
   })
 
-  it('is put back as far as it is still where it was moved to', async ({ app }) => {
+  it('is moved back where it has not been moved again', async ({ app }) => {
     const ada = await app.signUp()
     const from = await ada.makeFolder('From')
     const to = await ada.makeFolder('To')
@@ -171,7 +173,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(folders.find(({ id }) => id === inner)).toMatchObject({ parentId: from })
   })
 
-  it('is put back at the root where its folder is gone by then', async ({ app }) => {
+  it('is moved back to the root if its original folder has been deleted', async ({ app }) => {
     const ada = await app.signUp()
     const from = await ada.makeFolder('From')
     const to = await ada.makeFolder('To')
@@ -184,7 +186,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect((await ada.call(calls.getPrompt, { promptId })).prompt.folderId).toBeNull()
     const { folders } = await ada.call(calls.listFolderTree, {})
     expect(folders.find(({ id }) => id === inner)).toMatchObject({ parentId: null })
-    // A folder that by now holds the place where it came from stays.
+    // A folder that now contains its original parent stays.
     const again = [{ folderIds: [inner], folderId: to }]
     const second = await ada.call(calls.changeSelection, { changes: again })
     const into = [{ folderIds: [inner], folderId: inner, ifStill: { folderId: to } }]
@@ -192,7 +194,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(second.undo).toMatchObject([{ folderId: 'root', ifStill: { folderId: to } }])
   })
 
-  it('shares by a new link, and restores the former one', async ({ app }) => {
+  it('shares with a new link, and restores the previous one', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('One')
     const change = async (changes: object[]) => {
@@ -220,7 +222,7 @@ describe.each(databases)('A selection on $name', (database) => {
       ada.call(calls.changeSelection, { changes: [{ promptIds: [promptId], ...what }] })
     for (const [what, since, left] of [
       [{ color: '4ECDC4' }, { color: 'FF6B6B' }, 1],
-      // As it was before: there is nothing left to undo.
+      // The state is as before: there is nothing left to undo.
       [{ isFavourite: 1 }, { isFavourite: 0 }, 0],
       [{ isPublic: 1 }, { isPublic: 0 }, 0],
     ] as const) {
@@ -311,7 +313,7 @@ describe.each(databases)('A selection on $name', (database) => {
     expect(await ada.call(calls.downloadAccount, {})).toMatchObject({ folders: [starred, {}] })
   })
 
-  it('forms no ring of folders, whoever moves them at the same time', async ({ app }) => {
+  it('forms no cycle of folders, even with concurrent moves', async ({ app }) => {
     const ada = await app.signUp()
     const [one, other] = [await ada.makeFolder('One'), await ada.makeFolder('Other')]
     const answers = await Promise.all([

@@ -6,7 +6,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 describe.each(databases)('The shelf on $name', (database) => {
   const it = libraryTest(database)
 
-  it('has the favourites by name, what was used, last first, and what never was, last changed first', async ({
+  it('has favourites by name, used prompts by last use, and never used ones by last change', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -55,7 +55,7 @@ describe.each(databases)('The shelf on $name', (database) => {
     }
   })
 
-  it('lists short names with the names, only where there are some', async ({ app }) => {
+  it('lists short names with the names, only if there are any', async ({ app }) => {
     const ada = await app.signUp()
     await ada.makePrompt('Without')
     const edit = { name: 'With', color: 'f1f5f9', prompt: 'x', shortName: 'with' }
@@ -67,7 +67,7 @@ describe.each(databases)('The shelf on $name', (database) => {
     expect(recents).toMatchObject([{ shortName: 'with' }])
   })
 
-  it('sets a star with an edit, and keeps it where the edit omits it', async ({ app }) => {
+  it('sets a star with an edit, and keeps it if the edit omits it', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const edit = { promptId, name: 'Poem', color: 'f1f5f9', prompt: 'x' }

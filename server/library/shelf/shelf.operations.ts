@@ -48,7 +48,7 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
   },
 }
 
-/** Leaves out the key, field by field: copying the others takes three times as long. */
+/** Omits the key field by field: copying the others takes three times as long. */
 function toName(row: NameRow): PromptName {
   const { id, name, shortName, color, folderId, isPublic, isFavourite, usedAt } = row
   const prompt: PromptName = { id, name, color, folderId, isPublic, isFavourite, usedAt }

@@ -45,7 +45,7 @@ export async function listNamesBefore(
   rid: number | undefined,
 ): Promise<NameRow[]> {
   const [first, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make the planner leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<NameRow>`
     select rid, id, name, short_name as "shortName", color, folder_id as "folderId", is_public as "isPublic",
@@ -64,7 +64,7 @@ export async function listTreeAfter(
   after: TreeRow | undefined,
 ): Promise<TreeRow[]> {
   const [first, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make the planner leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<TreeRow>`
     select rid, id, parent_id as "parentId", name, color, is_favourite as "isFavourite", sort_key

@@ -1,8 +1,8 @@
 import type { TreeFolder } from '#contract/library/folders.ts'
 
 /**
- * Adds to folders the number of prompts in them at any depth. `counts` holds the prompts directly in each folder. A cycle
- * of folders is broken by moving one of them to the root.
+ * Adds to folders the number of prompts in them at any depth. `counts` has the number of prompts directly in each
+ * folder. A cycle of folders is broken by moving one of them to the root.
  */
 export function withTotals(
   folders: readonly Omit<TreeFolder, 'promptCount'>[],
@@ -28,7 +28,7 @@ export function withTotals(
   function placeWithin(top: string) {
     parents.set(top, null)
     const waiting = [top]
-    // The list grows while it is read.
+    // The list grows while it is iterated.
     for (const parentId of waiting) {
       for (const { id } of inside.get(parentId) ?? []) {
         if (parents.has(id)) continue

@@ -12,22 +12,22 @@ import type { OwnerNo } from '#server/db/owner.ts'
 import { checkFolder } from '#server/library/folders/check-folder.ts'
 import { listSkillRows, type SkillRow } from '#server/library/skills/skills.queries.ts'
 
-/** Rows in one query, of which a page takes three: of texts of full length, 7 MB. */
+/** Rows per query; a page needs three queries: 7 MB with texts of maximum length. */
 const rowsAtOnce = 34
 /** Characters of texts that are read in one turn of the event loop, and for one answer. */
 const quicklyRead = 100_000
 const mostRead = 4_000_000
 
-/** Characters of the texts of an input, and options that it names. */
+/** The maximum characters of an input's texts, and number of options named. */
 const helpLength = 300
 const optionLength = 60
 const optionsNamed = 20
 
 /**
- * Lists the prompts with a short name, in its order, until the answer has `limits.skillsListed` of them or
+ * Lists the prompts with a short name, in that order, until the answer has `limits.skillsListed` of them or
  * `limits.skillsBytes`.
  *
- * @throws ApiError `not_found` where the folder does not exist or belongs to another owner
+ * @throws ApiError `not_found` if the folder does not exist or belongs to another owner
  */
 export async function listSkills(
   db: Database,

@@ -7,7 +7,7 @@ import { libraryTest } from '#tests/support/library-test.ts'
 describe.each(databases)('The list of skills on $name', (database) => {
   const it = libraryTest(database)
 
-  it('has the prompts with a short name, in its order, with what they ask for', async ({ app }) => {
+  it('has the prompts with a short name, in that order, with their inputs', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Work')
@@ -50,7 +50,7 @@ describe.each(databases)('The list of skills on $name', (database) => {
     expect(await ada.failure(calls.listSkills, { after: 'A' })).toEqual([400, 'short_name_invalid'])
   })
 
-  it('ends at half a megabyte, and goes on from there', async ({ app }) => {
+  it('ends at half a megabyte, and continues from there', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     // Each input has a long help.

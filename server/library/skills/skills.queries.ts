@@ -22,7 +22,7 @@ type SkillScope = {
   after?: string | undefined
 }
 
-/** Lists an owner's prompts with a short name, in its order. */
+/** Lists an owner's prompts with a short name, in that order. */
 export async function listSkillRows(
   db: Handle,
   owner: OwnerNo,

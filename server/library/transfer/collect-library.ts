@@ -47,8 +47,8 @@ export function toFileHead(now: number): object {
 }
 
 /**
- * Streams a library with its trash as one JSON document, after the fields of `head`. `more` adds lists at its end.
- * `present` maps a prompt to its form in the document.
+ * Streams a library with its trash as one JSON document, starting with the fields of `head`. `more` adds lists at its
+ * end. `present` maps a prompt to its form in the document.
  */
 export async function* collectLibrary(
   db: Handle,
@@ -112,7 +112,7 @@ export async function* collectLibrary(
   ])
 }
 
-/** Streams a selection as `collectLibrary` does a library, without the folders around it. */
+/** Streams a selection like `collectLibrary`, without the enclosing folders. */
 export async function* collectSelection(
   db: Handle,
   owner: OwnerNo,

@@ -32,8 +32,8 @@ type Batch = {
 }
 
 /**
- * Imports the entries of a batch that are not imported yet, and returns how many entries of the import are. A batch that
- * leaves a gap changes nothing.
+ * Imports the entries of a batch that are not imported yet, and returns how many entries of the import are imported so
+ * far. A batch that leaves a gap changes nothing.
  *
  * @throws ApiError `import_undone`, `too_many_attempts`, and what `writeEntries` throws; earlier entries remain
  */

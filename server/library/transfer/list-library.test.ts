@@ -8,7 +8,7 @@ const nobodysId = '00000000-0000-7000-8000-000000000000'
 describe.each(databases)('The list of the library on $name', (database) => {
   const it = libraryTest(database)
 
-  it('has every folder and prompt, whole if asked, or those of a folder at any depth', async ({
+  it('has every folder and prompt, whole if requested, or those of a folder at any depth', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -38,7 +38,7 @@ describe.each(databases)('The list of the library on $name', (database) => {
     }
   })
 
-  it('ends at some megabytes, and goes on from there; reading texts is an activity', async ({
+  it('ends at some megabytes, and continues from there; reading texts is recorded in the activity', async ({
     app,
   }) => {
     const ada = await app.signUp()

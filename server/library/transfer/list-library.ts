@@ -27,7 +27,7 @@ type Answer = z.output<typeof exportCalls.listLibrary.answer>
 /**
  * Lists folders and prompts until the answer has `limits.listBytes`.
  *
- * @throws ApiError `not_found` where the folder, or the prompt of the cursor, does not exist or belongs to another owner
+ * @throws ApiError `not_found` if the folder, or the prompt of the cursor, does not exist or belongs to another owner
  */
 export async function listLibrary(
   db: Database,

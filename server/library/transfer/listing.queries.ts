@@ -16,7 +16,7 @@ export async function listPromptStates(
   { folderId, after }: { folderId: string | undefined; after: number | undefined },
 ): Promise<ListedRow[]> {
   const [first, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make the planner leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const inFolder =
     folderId === undefined ? sql`` : sql`and folder_id in ${subtreeOf(owner, [folderId])}`

@@ -53,7 +53,7 @@ const valueSets = fc.uniqueArray(
   { maxLength: 3, selector: (set) => set.name },
 )
 
-/** A library with everything in it that a file can hold. */
+/** A library with everything that a file can contain. */
 function makeLibrary(gen: fc.GeneratorValue): LibraryFile {
   const library: LibraryFile = {
     folders: makeFolders('f', 10),
@@ -86,7 +86,7 @@ function makeLibrary(gen: fc.GeneratorValue): LibraryFile {
       const look = { name: gen(() => name), color: gen(() => color), isFavourite: gen(() => flag) }
       folders.push({ id: `${mark}${at}`, parentId, ...look })
     }
-    // A folder may be older than the one it lies in.
+    // A folder may be older than its parent.
     return folders.toReversed()
   }
 
@@ -113,7 +113,7 @@ function makeLibrary(gen: fc.GeneratorValue): LibraryFile {
   }
 }
 
-/** What a library holds, whatever its ids and the order of its lists. */
+/** The contents of a library, without ids and the order of its lists. */
 function describeLibrary(file: LibraryFile): object {
   const folders = new Map([...file.folders, ...file.trashedFolders].map((one) => [one.id, one]))
   const versions = Map.groupBy(file.versions, ({ promptId }) => promptId)

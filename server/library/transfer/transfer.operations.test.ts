@@ -53,11 +53,11 @@ describe.each(databases)('An import on $name', (database) => {
       expect(await ada.failure(calls.importEntries, input)).toEqual([403, 'trash_full'])
       expect((await ada.call(calls.listTrash, {})).items).toEqual([])
     }
-    // What is not for the trash comes in.
+    // Everything not meant for the trash is imported.
     await send(ada, makeEntries(2))
   })
 
-  it('brings in no versions for which there is no room', async ({ app }) => {
+  it('imports no versions if there is no room for them', async ({ app }) => {
     const ada = await app.signUp()
     const version = { kind: 'version' as const, of: 1, writtenAt: '2024-01-01T00:00:00Z' }
     const entries: ImportEntry[] = [
@@ -123,7 +123,7 @@ describe.each(databases)('An import on $name', (database) => {
       },
       { kind: 'values', of: 2, valueSets },
     ]
-    // The values come in a request after that of their prompt.
+    // The values are sent in a request after that of their prompt.
     await send(ada, entries, 0, 4)
     const startedAt = new Date(app.clock.now).toISOString()
     app.clock.now += 1000
@@ -155,12 +155,12 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('brings each entry in once, however its batches are repeated and overlap', async ({ app }) => {
+  it('imports each entry once, even if its batches are repeated and overlap', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const entries = makeEntries(330)
     const all = entries.length
-    // Ahead of what is in, nothing is brought in.
+    // Entries beyond a gap are not imported.
     expect(await send(ada, entries, 100, 200)).toMatchObject({ done: 0 })
     expect(await namesIn(app)).toEqual([])
     expect(await send(ada, entries, 0, 120)).toMatchObject({ done: 120 })
@@ -213,7 +213,7 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('refuses what is wrong, whole', async ({ app }) => {
+  it('rejects invalid batches completely', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const hers = await ada.makeFolder('Hers')
@@ -268,7 +268,7 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is one of a thousand at most', async ({ app }) => {
+  it('is one of at most a thousand', async ({ app }) => {
     const ada = await app.signUp()
     const [one = { kind: 'folder', in: null, name: 'x', color }] = makeEntries(0)
     await send(ada, [one])

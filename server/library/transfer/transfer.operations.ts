@@ -45,7 +45,7 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
   async listLibrary(services, actor, input, channel) {
     const { owner } = actor
     const answer = await listLibrary(services.db, owner, input)
-    // Further pages of a reading are not recorded.
+    // Further pages of the same reading are not recorded.
     const isReading = input.whole === '1' && input.after === undefined
     if (isReading) {
       await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
@@ -56,7 +56,7 @@ export const transferOperations: Operations<typeof importCalls & typeof exportCa
   async exportSelection(services, actor, { isCompared, ...selection }, channel) {
     const { owner } = actor
     const file = await exportSelection(services, owner, selection)
-    // A program may not hide what it reads.
+    // A program must not be able to hide its reads.
     if (!isCompared || actor.via !== 'session') {
       await recordReading(services, owner, sourceOf(channel, actor), 'library_exported')
     }

@@ -20,7 +20,7 @@ const dayMs = 24 * 60 * 60_000
 describe.each(databases)('An import on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is neither seen nor undone by others', async ({ app }) => {
+  it('is neither visible to others nor undone by them', async ({ app }) => {
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     await send(ada, makeEntries(3))
@@ -100,7 +100,7 @@ describe.each(databases)('An import on $name', (database) => {
     const { folders } = await ada.call(calls.listFolders, {})
     const { prompts } = await ada.call(calls.listPrompts, {})
     await checkRows(app.location)
-    // What the user deletes, or copies to the clipboard, is still the import's.
+    // Prompts that the user deletes, or copies to the clipboard, still belong to the import.
     const deleted = prompts.filter(({ name }) => name === canary).map(({ id }) => id)
     const folderIds = folders.map(({ id }) => id)
     await ada.call(calls.notePromptUse, { promptId: deleted[0] ?? '' })
@@ -120,7 +120,7 @@ describe.each(databases)('An import on $name', (database) => {
     expect(await app.db.selectFrom('imports').selectAll().execute()).toEqual([])
   })
 
-  it('leaves what was edited, shared or put into it when it is undone', async ({ app }) => {
+  it('keeps items that were edited, shared or added when it is undone', async ({ app }) => {
     const ada = await app.signUp()
     const entries: ImportEntry[] = [
       { kind: 'folder', in: null, name: 'Edited', color },
@@ -145,12 +145,12 @@ describe.each(databases)('An import on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('is undone to its end by the sweep, and before it has begun', async ({ app }) => {
+  it('is undone completely by the sweep, also before it has begun', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const entries = makeEntries(450)
     await send(ada, entries, 0, 440)
-    // As an interrupted request leaves it.
+    // The state that an interrupted request leaves.
     await app.db.updateTable('imports').set({ undone_at: app.clock.now }).execute()
     const batch = { attempt, name: 'x', total: 451, from: 440, entries: entries.slice(440) }
     expect(await ada.failure(calls.importEntries, batch)).toEqual([409, 'import_undone'])
@@ -172,7 +172,7 @@ describe.each(databases)('An import on $name', (database) => {
   })
 })
 
-/** The ids of what the entries of the only import made. */
+/** The ids of the items that the entries of the only import created. */
 async function idsOf(app: TestApp, entries: readonly ImportEntry[]): Promise<string[]> {
   const { owner_no } = await app.db
     .selectFrom('imports')

@@ -31,12 +31,12 @@ const entriesAtOnce = 200
 /** Lets other writers in between batches. */
 const pauseMs = 5
 
-/** What an undo has deleted. */
+/** The number of items that an undo has deleted. */
 type Deleted = { prompts: number; folders: number }
 
 /**
  * Deletes the items of an import permanently, last first, except prompts that were edited or shared since, and their
- * folders. `sweepImports` resumes it after an interruption. An import that has not begun is refused from now on.
+ * folders. `sweepImports` resumes it after an interruption. An import that has not begun is rejected from now on.
  * Returns what this call deleted.
  */
 export async function undoImport(

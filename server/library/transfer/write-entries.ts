@@ -46,7 +46,7 @@ type Writing = {
 /**
  * Writes some entries of an import. Their ids derive from their indexes.
  *
- * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `trash_full`; `not_found` where an
+ * @throws ApiError what `checkRoom` and `addPrompts` throw; `folder_limit_reached`; `trash_full`; `not_found` if an
  * entry's folder does not exist or belongs to another owner
  */
 export async function writeEntries(
@@ -114,7 +114,7 @@ function toFolderId(inside: number | string | null, idAt: Writing['idAt']): stri
   return typeof inside === 'number' ? idAt(inside) : inside
 }
 
-/** Keeps the last of sets with the same name. */
+/** Keeps the last of several sets with the same name. */
 function withoutDuplicates(sets: readonly ValueSet[]): ValueSet[] {
   return [...new Map(sets.map((set) => [set.name, set])).values()]
 }
@@ -177,7 +177,7 @@ async function writeFolders(
   }
 }
 
-/** Puts trashed entries into the trash. Skips those whose item has been erased since. */
+/** Puts trashed entries into the trash. Skips those whose item has since been permanently deleted. */
 async function writeTrashed(
   { transaction, owner, startedAt, idAt }: Writing,
   folders: readonly Placed<'folder'>[],
@@ -225,7 +225,7 @@ async function writeTrashed(
   await countChange(transaction, owner, { trashRows, trashBytes })
 }
 
-/** Adds value sets to a prompt of an earlier batch. Skips a prompt that has been erased since. */
+/** Adds value sets to a prompt of an earlier batch. Skips a prompt that has since been permanently deleted. */
 async function writeValues(
   { transaction, owner }: Writing,
   promptId: string,

@@ -29,8 +29,9 @@ const pauseMs = 5
 const patienceMs = 5_000
 
 /**
- * Deletes items of the trash permanently, by default all of them, with the versions and runs of their prompts. The items
- * disappear at once; rows that take longer than 5 s are deleted in the background. Returns the number of items.
+ * Deletes items of the trash permanently, by default all of them, with the versions and runs of their prompts. The
+ * items disappear immediately; rows that take longer than 5 s are deleted in the background. Returns the number of
+ * items.
  */
 export async function eraseTrash(
   services: Pick<Services, 'db' | 'log' | 'wakeSweeping'>,
@@ -109,7 +110,7 @@ export async function trimTrash(db: Database, owner: OwnerNo, newest: string): P
   }
 }
 
-/** Deletes items that have been in the trash for `limits.trashDays`, and finishes interrupted erasures. */
+/** Deletes items that have been in the trash for `limits.trashDays`, and completes interrupted deletions. */
 export async function sweepTrash(
   services: Pick<Services, 'db' | 'log' | 'now'>,
   stopping: AbortSignal,

@@ -34,9 +34,9 @@ const promptsAtOnce = 500
 const pauseMs = 5
 
 /**
- * Moves prompts, and folders with everything in them, to the trash, all or none, and stops their runs. Returns the id of
- * the trash item. More than 500 prompts are moved in batches, so that other writers need not wait; after an interruption
- * the folders still hold the rest.
+ * Moves prompts, and folders with everything in them, to the trash, all or none, and stops their runs. Returns the id
+ * of the trash item. More than 500 prompts are moved in batches, so that other writers do not wait; after an
+ * interruption, the folders still contain the rest.
  *
  * @throws ApiError `not_found`
  */

@@ -36,9 +36,9 @@ const pauseMs = 5
 const patienceMs = 5_000
 
 /**
- * Restores an item of the trash to its former place, or to the root if its folder is gone. More than 200 prompts are
- * restored in batches, so that other writers need not wait. `sweepRestoring` finishes what takes longer than 5 s or is
- * interrupted.
+ * Restores an item of the trash to its original place, or to the root if its folder no longer exists. More than 200
+ * prompts are restored in batches, so that other writers do not wait. `sweepRestoring` completes restorations that take
+ * longer than 5 s or are interrupted.
  *
  * @throws ApiError `not_found`, `prompt_limit_reached`, `folder_limit_reached`, `library_full`, `storage_full`
  */
@@ -60,7 +60,7 @@ export async function restoreTrash(
   if (isLeft) services.wakeSweeping()
 }
 
-/** Finishes restorations that took long or were interrupted. */
+/** Completes restorations that took long or were interrupted. */
 export async function sweepRestoring(
   { db }: Pick<Services, 'db'>,
   stopping: AbortSignal,

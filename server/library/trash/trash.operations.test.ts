@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60_000
 describe.each(databases)('The trash on $name', (database) => {
   const it = libraryTest(database)
 
-  it('restores a prompt byte for byte to its former place', async ({ app }) => {
+  it('restores a prompt byte for byte to its original place', async ({ app }) => {
     const ada = await app.signUp()
     const folderId = await ada.makeFolder('Poems')
     const { id: promptId } = await ada.call(calls.createPrompt, {
@@ -73,7 +73,7 @@ describe.each(databases)('The trash on $name', (database) => {
     for (let count = 0; count < 7; count++) {
       await ada.makePrompt(`Prompt ${count}`, { folderId: count % 2 === 0 ? doomed : inner })
     }
-    // A folder that is older than the one it lies in.
+    // A folder that is older than its parent.
     const oldest = await ada.makeFolder('Oldest')
     const youngest = await ada.makeFolder('Youngest', doomed)
     await ada.call(calls.changeSelection, {
@@ -112,7 +112,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('puts at the root what was in a folder that is gone', async ({ app }) => {
+  it('restores items to the root if their folder no longer exists', async ({ app }) => {
     const ada = await app.signUp()
     const gone = await ada.makeFolder('Gone')
     const folderId = await ada.makeFolder('Inner', gone)
@@ -150,7 +150,7 @@ describe.each(databases)('The trash on $name', (database) => {
     expect((await ada.call(calls.listPrompts, {})).prompts).toHaveLength(12)
   })
 
-  it('belongs to its owner alone', async ({ app }) => {
+  it('belongs only to its owner', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const promptId = await ada.makePrompt('Private')
@@ -162,7 +162,7 @@ describe.each(databases)('The trash on $name', (database) => {
     expect((await ada.call(calls.listTrash, {})).items).toHaveLength(1)
   })
 
-  it('is emptied by its owner alone, and by no token', async ({ app }) => {
+  it('can be emptied only by its owner, not by a token', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Kept')
     const access = { name: 'Script', scopes: ['library:read' as const, 'library:write' as const] }
@@ -176,7 +176,7 @@ describe.each(databases)('The trash on $name', (database) => {
 
   it('leaves no trace of permanently deleted items', async ({ app }) => {
     const ada = await app.signUp()
-    // Where nothing answers.
+    // No server listens on this port.
     const address = { dialect: 'openai' as const, baseUrl: 'http://127.0.0.1:1', key: 'key' }
     const connection = { name: 'Mine', models: ['m'], ...address }
     const { id: connectionId } = await ada.call(calls.createConnection, connection)
@@ -216,7 +216,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await ada.call(calls.deletePrompt, { promptId })
     app.clock.now += (limits.trashDays - 1) * dayMs
     await app.sweepTrash()
-    // Times of deletion are the server's; the session has not expired in between.
+    // Deletion times come from the server; the session does not expire in between.
     const left = await app.db.selectFrom('trash').select('name').execute()
     expect(left).toEqual([{ name: 'Later' }])
     expect(await app.db.selectFrom('trashed_prompts').select('name').execute()).toEqual(left)
@@ -243,13 +243,15 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('has the sweep finish restoring and erasing after a server died', async ({ app }) => {
+  it('lets the sweep complete restorations and deletions after a server has died', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const back = await ada.makePrompt('Comes back')
     await ada.call(calls.deletePrompt, { promptId: back })
     const gone = await ada.makePrompt('Is erased')
     await ada.call(calls.deletePrompt, { promptId: gone })
-    // As the server leaves it after its first transaction.
+    // The state that the server leaves after its first transaction.
     const update = app.db.updateTable('trash')
     await update.set({ restoring_at: 1 }).where('name', '=', 'Comes back').execute()
     await update.set({ deleted_at: 0 }).where('name', '=', 'Is erased').execute()
@@ -269,7 +271,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('has no deadlocks when restoring, erasing, undoing, moving and emptying run at once', async ({
+  it('has no deadlocks if restoring, erasing, undoing, moving and emptying run concurrently', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -306,7 +308,7 @@ describe.each(databases)('The trash on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('neither duplicates nor loses anything when deleting and restoring run at once', async ({
+  it('neither duplicates nor loses anything if deleting and restoring run concurrently', async ({
     app,
   }) => {
     const chance = makeChance(16)

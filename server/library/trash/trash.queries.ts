@@ -45,7 +45,7 @@ export async function trashPrompts(
   await deleteRows(db, owner, 'prompts', rids)
 }
 
-/** Moves folders, whose prompts are in the trash already, to the trash. Returns their number. */
+/** Moves folders, whose prompts are already in the trash, to the trash. Returns their number. */
 export async function trashFolders(
   db: Handle,
   owner: OwnerNo,
@@ -174,7 +174,7 @@ export async function listTrashedAfter<Table extends 'trashed_folders' | 'trashe
 ): Promise<(Table extends 'trashed_folders' ? TrashedFolderRow : TrashedPromptRow)[]> {
   type Row = Table extends 'trashed_folders' ? TrashedFolderRow : TrashedPromptRow
   const [, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make the planner leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) || trashId !== undefined ? sql`owner_no = ${owner} and` : sql``
   const ofItem = trashId === undefined ? sql`` : sql`trash_id = ${trashId} and`
   const { rows } = await sql<Row>`select * from ${sql.table(table)}
@@ -202,7 +202,7 @@ export async function deleteTrash(
   await db.deleteFrom('trash').where('owner_no', '=', owner).where('id', 'in', ids).execute()
 }
 
-/** Lists the empty ones of the given items. */
+/** Lists the given items that are empty. */
 export async function listEmptyTrash(
   db: Handle,
   owner: AccountNo,

@@ -14,7 +14,7 @@ export async function listBodiesBefore(
   rid: number | undefined,
 ): Promise<{ rid: number; body: string; variables: string | null }[]> {
   const [first, last] = ridRange(owner)
-  // On SQLite, a condition on the owner would make the planner leave the order of the file.
+  // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<{ rid: number; body: string; variables: string | null }>`
     select rid, body, variables from prompts

@@ -11,7 +11,7 @@ import { eraseLastValues, setKeepsLastValues } from '#server/library/values/last
 const promptsAtOnce = 200
 
 /**
- * Makes prompts keep the values last copied with them, beginning with those that the client has stored so far.
+ * Makes prompts store the values last copied with them, starting with the values that the client has stored so far.
  *
  * @throws ApiError `storage_full`
  */
@@ -48,7 +48,7 @@ export async function stopKeepingLastValues(db: Handle, owner: OwnerNo): Promise
         await countTrash(transaction, owner, trashId, { folders: 0, prompts: 0, bytes: -bytes })
       }
       if (live.length + trashed.length > 0) return true
-      // Only now, so that a switch that shows "off" is true even if the server stops before.
+      // Last, so that a switch that shows "off" is correct even if the server stops earlier.
       await setKeepsLastValues(transaction, owner, 0)
       return false
     })

@@ -16,7 +16,7 @@ async function lastValuesOf(user: ApiUser, promptId: string) {
 describe.each(databases)('Last values on $name', (database) => {
   const it = libraryTest(database)
 
-  it('are ignored unless the account keeps them, but the use is recorded', async ({ app }) => {
+  it('are ignored unless the account stores them, but the use is recorded', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     expect(await ada.call(calls.getMyValues, {})).toMatchObject({ keepsLastValues: false })
@@ -26,7 +26,7 @@ describe.each(databases)('Last values on $name', (database) => {
     expect(await rowsHave(app, 'rain')).toBe(false)
   })
 
-  it('are stored by the call that records the use, and come back in another session', async ({
+  it('are stored by the call that records the use, and available in another session', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -49,7 +49,7 @@ describe.each(databases)('Last values on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('of this browser are added when they are first kept, and replace none', async ({ app }) => {
+  it('of this browser are added when storing is turned on, and replace none', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const hers = await eve.makePrompt('Hers')
@@ -64,7 +64,7 @@ describe.each(databases)('Last values on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('are deleted when they are switched off, in the trash too', async ({ app }) => {
+  it('are deleted when storing is turned off, in the trash too', async ({ app }) => {
     const ada = await app.signUp()
     const [poem, gone] = [await ada.makePrompt('Poem'), await ada.makePrompt('Gone')]
     await ada.call(calls.keepLastValues, { keepsLastValues: 1 })
@@ -84,7 +84,7 @@ describe.each(databases)('Last values on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('come back with a prompt from the trash, and follow renamed variables', async ({ app }) => {
+  it('are restored with a prompt from the trash, and follow renamed variables', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'About {topic}' })
     await ada.call(calls.keepLastValues, { keepsLastValues: 1 })
@@ -131,7 +131,7 @@ describe.each(databases)('Last values on $name', (database) => {
     }
   })
 
-  it('that are too long are refused, and the former ones stay', async ({ app }) => {
+  it('that are too long are rejected, and the previous ones stay', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.keepLastValues, { keepsLastValues: 1 })

@@ -6,8 +6,8 @@ import { ApiError } from '#server/core/api-error.ts'
 import { checkUnchanged } from '#server/core/check-unchanged.ts'
 
 /**
- * The prompt with a value set added, or replaced if it has one of that name. `former`: the values that the caller expects to
- * replace; null for none, undefined for any.
+ * The prompt with a value set added, or replaced if it has one of that name. `former`: the values that the caller
+ * expects to replace; null for none, undefined for any.
  *
  * @throws ApiError `value_set_limit_reached`, `values_too_long`, `changed_elsewhere`
  */

@@ -22,7 +22,7 @@ describe.each(databases)('Value sets on $name', (database) => {
     await checkRows(app.location)
   })
 
-  it('replace the set of their name, in its place', async ({ app }) => {
+  it('replace the set of the same name, in its position', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await ada.call(calls.saveValueSet, { promptId, ...usual })
@@ -136,7 +136,7 @@ describe.each(databases)('Value sets on $name', (database) => {
     const changed = [409, 'changed_elsewhere']
     const first = { promptId, ...usual, former: null }
     await ada.call(calls.saveValueSet, first)
-    // The answer may have been lost.
+    // The response may have been lost.
     await ada.call(calls.saveValueSet, first)
     const second = { ...first, values: other.values }
     expect(await ada.failure(calls.saveValueSet, second)).toEqual(changed)
@@ -197,7 +197,7 @@ describe.each(databases)('My values on $name', (database) => {
     const ada = await app.signUp()
     const [first, second] = [mine.slice(1), mine.slice(0, 1)]
     await ada.call(calls.setMyValues, { values: first, former: [] })
-    // The answer may have been lost.
+    // The response may have been lost.
     await ada.call(calls.setMyValues, { values: first, former: [] })
     expect(await ada.failure(calls.setMyValues, { values: second, former: [] })).toEqual([
       409,

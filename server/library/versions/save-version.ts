@@ -17,8 +17,8 @@ import { packTexts, hasSameTexts, prunable } from '#server/library/versions/vers
 const sameChangeMs = 10 * 60_000
 
 /**
- * Saves the former state of a prompt whose texts change, and prunes versions beyond the plan's limit. A restored version
- * never counts as part of the change before or after it.
+ * Saves the previous state of a prompt whose texts change, and prunes versions beyond the plan's limit. A restored
+ * version is never merged with the change before or after it.
  */
 export async function saveVersion(
   transaction: Handle,
@@ -44,7 +44,7 @@ export async function saveVersion(
 
 type State = VersionTexts & { writtenAt: string; label: string | null }
 
-/** Adds former states of a prompt, oldest first, and prunes versions beyond the plan's limit. */
+/** Adds previous states of a prompt, oldest first, and prunes versions beyond the plan's limit. */
 export async function addVersions(
   transaction: Handle,
   owner: OwnerNo,

@@ -12,7 +12,7 @@ const look = { name: 'Poem', color: 'f1f5f9' }
 describe.each(databases)('Versions of a prompt on $name', (database) => {
   const it = libraryTest(database)
 
-  it('save what a change replaces, byte for byte', async ({ app }) => {
+  it('save the state that a change replaces, byte for byte', async ({ app }) => {
     const ada = await app.signUp()
     const first = {
       name: 'Erste',
@@ -61,7 +61,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await textsOf()).toEqual(['By phone', 'Three', 'Original'])
   })
 
-  it('save what restoring one replaces, however recent it is', async ({ app }) => {
+  it('save the state that restoring one replaces, however recent it is', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem', { prompt: 'First draft' })
     const textsOf = async () => {
@@ -76,12 +76,12 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await textsOf()).toEqual(['An hour of work', 'First draft'])
     const { prompt } = await ada.call(calls.getPrompt, { promptId })
     expect(prompt).toMatchObject({ prompt: 'First draft', updatedAt })
-    // What was restored is a text like any other: what is written next keeps it, too.
+    // A restored text is a text like any other: the next edit keeps it as a version, too.
     app.clock.now += 1000
     await write('Second draft')
     await write('Third draft')
     expect(await textsOf()).toEqual(['First draft', 'An hour of work', 'First draft'])
-    // Undoing the restoration does not undo what has been written since.
+    // Undoing the restoration does not undo later edits.
     const undo = { promptId, ...look, prompt: 'An hour of work', updatedAt, fromVersion: 2 }
     expect(await ada.failure(calls.updatePrompt, undo)).toEqual([409, 'prompt_changed'])
   })
@@ -146,7 +146,7 @@ describe.each(databases)('Versions of a prompt on $name', (database) => {
     expect(await ada.failure(calls.labelVersion, most)).toEqual(missing)
   })
 
-  it('belong to their owner alone', async ({ app }) => {
+  it('belong only to their owner', async ({ app }) => {
     const ada = await app.signUp()
     const eve = await app.signUp('eve@example.com')
     const promptId = await ada.makePrompt('Private')

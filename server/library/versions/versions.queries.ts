@@ -12,7 +12,7 @@ export type PromptVersionRow = Selectable<PromptVersionTable>
 export const versionBytes = sql<number>`length(texts) + octet_length(name)
   + coalesce(octet_length(label), 0) + ${sql.lit(limits.rowBytes)}`
 
-/** The internal key of a prompt, by which its versions are stored. */
+/** The internal key of a prompt, under which its versions are stored. */
 export async function findRid(db: Handle, owner: OwnerNo, promptId: string) {
   const row = await db
     .selectFrom('prompts')
@@ -51,7 +51,7 @@ export async function listVersions(
     .execute()
 }
 
-/** The columns that decide which versions to prune, newest first. `bytes`: the size of the compressed texts. */
+/** The columns that determine which versions to prune, newest first. `bytes`: the size of the compressed texts. */
 export async function listSavedVersions(db: Handle, owner: OwnerNo, rid: number) {
   return db
     .selectFrom('prompt_versions')
@@ -182,7 +182,7 @@ export async function listVersioned(
   return rows.map((row) => row.prompt_rid)
 }
 
-/** The versions of a prompt with their texts, the oldest first. */
+/** The versions of a prompt with their texts, oldest first. */
 export async function listVersionsOf(
   db: Handle,
   owner: OwnerNo,

@@ -15,7 +15,7 @@ export function hasSameTexts(one: Prompt, other: Prompt): boolean {
   )
 }
 
-/** The texts as their column stores them. */
+/** The texts in the form of their column. */
 export function packTexts(prompt: VersionTexts): Uint8Array {
   return zstdCompressSync(JSON.stringify(pickFields(prompt, versionedFields)))
 }
@@ -25,7 +25,7 @@ export function unpackTexts(texts: Uint8Array): VersionTexts {
   return JSON.parse(zstdDecompressSync(texts).toString()) as VersionTexts
 }
 
-/** A version as the account's download has it. */
+/** A version in the account's download. */
 export function toStoredVersion(row: StoredVersionRow) {
   const { prompt_id: promptId, number, label, written_at: writtenAt } = row
   return { promptId, number, label, writtenAt, ...unpackTexts(row.texts) }

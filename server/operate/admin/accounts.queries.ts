@@ -12,13 +12,13 @@ export type AccountRow = {
 }
 
 type Filter = {
-  /** A part of the address, in the form in which addresses are compared. */
+  /** A part of the address, in the normalised form. */
   part: string | undefined
   isBlocked: boolean
   limit: number
 }
 
-/** Accounts of all owners but those that are being deleted, newest first. */
+/** Accounts of all owners, newest first, except those that are being deleted. */
 export function listAccounts(
   db: Handle,
   { part, isBlocked, limit }: Filter,
@@ -74,7 +74,7 @@ export async function findSizes(
   )
 }
 
-/** What an operator sees of an account's row: whether it has a password, and never more of it. */
+/** The columns of an account's row that an operator may see: only whether it has a password, for example. */
 export async function getAccount(db: Handle, owner: OwnerNo) {
   return db
     .selectFrom('users')

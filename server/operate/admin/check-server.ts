@@ -20,15 +20,15 @@ const leastFreeBytes = 200_000_000
 
 type Finding = {
   name: string
-  /** `unknown`: it was not looked at. */
+  /** `unknown`: it was not checked. */
   state: 'ok' | 'failed' | 'unknown'
   detail: string
 }
 
-/** Why something was not looked at. */
+/** Why something was not checked. */
 type NotChecked = { notChecked: string }
 
-/** Checks what a server needs to run. Never throws for what it finds. */
+/** Checks everything that a server needs to run. Never throws because of a finding. */
 export async function checkServer(config: Config, isQuick: boolean): Promise<Report> {
   const findings: Finding[] = []
   const look = async (name: string, work: () => Promise<string | NotChecked>) => {
@@ -69,7 +69,7 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
     return 'lets this server in'
   })
   await look('disk', async () => {
-    // Beside PostgreSQL, the command runs anywhere.
+    // With PostgreSQL, the command can run on any machine.
     if (database.kind === 'postgres' && !existsSync(dataDir)) {
       return { notChecked: 'not on this machine (DATA_DIR)' }
     }
@@ -102,7 +102,7 @@ export async function checkServer(config: Config, isQuick: boolean): Promise<Rep
   }
 }
 
-/** A server that backs up has to have done so in the time of two backups, without a failure since. */
+/** A server with backups must have made one within two intervals, with no failure since. */
 function findLastBackup({
   backups: { everyMs, directory },
   database,

@@ -4,13 +4,13 @@ import type { Channel } from '#server/core/channel.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
-/** A wrong use of the command line. The message is a sentence for the operator. */
+/** An invalid command line. The message is a sentence for the operator. */
 export class UsageError extends Error {}
 
-/** Something that the operator asked for and that cannot be done. The message is a sentence for them. */
+/** A request of the operator that cannot be carried out. The message is a sentence for them. */
 export class CommandError extends Error {}
 
-/** The terminal, or what takes its place. */
+/** The terminal, or its replacement in tests. */
 export type Terminal = {
   out: (text: string) => void
   err: (text: string) => void
@@ -19,7 +19,7 @@ export type Terminal = {
 }
 
 export type Option = {
-  /** What its value is, such as `DATE`; missing: it has none. */
+  /** The kind of its value, such as `DATE`; missing: it has none. */
   value?: string
   help: string
 }
@@ -41,17 +41,17 @@ export type Context = {
   environment: NodeJS.ProcessEnv
   terminal: Terminal
   services: Services
-  /** The channel of calls at the front door. */
+  /** The channel of the command's calls. */
   channel: Channel
   /** @throws CommandError if there is no such account */
   findUser: (name: string) => Promise<NamedAccount>
 }
 
-/** What a command answers: for people, and with `--json` for programs. */
+/** The output of a command: for people, and with `--json` for programs. */
 export type Report = {
   text: string
   json: object
-  /** Whether the command ends with 1 all the same: it did its work, and what it found is not in order. */
+  /** Whether the command exits with 1 although it did its work, because of what it found. */
   isFailure?: boolean
 }
 
@@ -63,15 +63,15 @@ type CommandOn<Needs extends keyof Context> = (
 export type Command = {
   /** Its words, such as `user list`. */
   name: string
-  /** In order; one in brackets may be missing: `[ID]`. */
+  /** In order; one in brackets is optional: `[ID]`. */
   operands: readonly string[]
   options: Readonly<Record<string, Option>>
   /** One line. */
   summary: string
-  /** For its own page of help. */
+  /** For its own help page. */
   details: string
 } & (
   | { needs: 'services'; run: CommandOn<keyof Context> }
-  /** Opens the database by itself, which may be damaged or missing. */
+  /** Opens the database itself, which may be damaged or missing. */
   | { needs: 'config'; run: CommandOn<'config' | 'environment' | 'terminal'> }
 )

@@ -13,7 +13,7 @@ import { getBalance } from '#server/billing/plans/terms/get-balance.ts'
 import { findLastSubscription } from '#server/billing/plans/subscriptions.queries.ts'
 import { isActive } from '#server/billing/plans/subscriptions.rules.ts'
 
-/** What an operator may know of an account. Nothing of what its user wrote. */
+/** The details of an account that an operator may see. Nothing that its user has written. */
 export async function describeAccount(
   { config, db: { main }, now }: Services,
   owner: OwnerNo,

@@ -4,7 +4,10 @@ import { findAccountNo, findUserByEmailKey } from '#server/users/users.queries.t
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 
-/** Finds the account that an operator names by its e-mail address or its id. Checks no proof: only for operators. */
+/**
+ * Finds the account that an operator names by its e-mail address or its id. Checks no authentication: only for
+ * operators.
+ */
 export async function findAccount(db: Handle, name: string): Promise<OwnerNo | undefined> {
   const account = name.includes('@')
     ? (await findUserByEmailKey(db, toEmailKey(name.trim())))?.owner_no

@@ -1,4 +1,4 @@
-/** Rows as aligned columns, below their titles. Numbers are to the right. */
+/** Rows as aligned columns, below their titles. Numbers are right-aligned. */
 export function toTable(titles: readonly string[], rows: readonly (string | number)[][]): string {
   const cells = [titles, ...rows].map((row) => row.map(String))
   const widths = titles.map((_, column) =>
@@ -19,7 +19,7 @@ function toLine(
   return padded.join('  ').trimEnd()
 }
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function toList(
   entries: readonly (readonly [name: string, value: string | number])[],
 ): string {
@@ -47,7 +47,7 @@ export function toSize(bytes: number): string {
   return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${['MB', 'GB', 'TB'][power - 2]}`
 }
 
-/** What others wrote, without what would act on a terminal. */
+/** Other people's texts, without characters that would affect a terminal. */
 export function toPlain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }

@@ -12,8 +12,8 @@ export function listQueuedMails(db: Handle, limit: number) {
 }
 
 /**
- * Makes an unsent mail due, or all of them. Returns how many. One that is being sent at this moment may arrive twice, with
- * the same message id.
+ * Makes one or all unsent mails due. Returns how many. One that is currently being sent may arrive twice, with the same
+ * message id.
  */
 export async function retryMails(db: Handle, id: string | undefined, now: number): Promise<number> {
   const { numUpdatedRows } = await db

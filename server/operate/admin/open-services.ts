@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import { compareMigrations } from '#server/db/migrations/compare-migrations.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 
-/** A statement over all accounts of a large server takes longer than one of a request may. */
+/** A statement over all accounts of a large server takes longer than a request may. */
 const statementMs = 10 * 60_000
 
 /** Composes the services over an open database, without background jobs. */
@@ -16,7 +16,8 @@ export type MakeServices = (
 ) => Promise<{ services: Services; close: () => Promise<void> }>
 
 /**
- * Opens a server's database beside the server, without background jobs. Changes nothing: only a server upgrades a database.
+ * Opens a server's database while the server may be running, without background jobs. Changes nothing: only a server
+ * upgrades a database.
  *
  * @throws CommandError if there is no database, or if it is not of this version
  */

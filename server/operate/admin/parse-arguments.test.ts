@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { UsageError } from '#server/operate/admin/define-command.ts'
 import { toEndOfDay, toWholeNumber } from './parse-arguments.ts'
 
-it('takes whole numbers between its bounds, these included', () => {
+it('accepts whole numbers within its inclusive bounds', () => {
   for (const number of [1, 50, 100]) {
     expect(toWholeNumber('--limit', String(number), 1, 100)).toBe(number)
   }
@@ -11,7 +11,7 @@ it('takes whole numbers between its bounds, these included', () => {
   }
 })
 
-it('takes days of the calendar to their last millisecond in UTC', () => {
+it('converts calendar days to their last millisecond in UTC', () => {
   const end = (text: string) => new Date(toEndOfDay('--until', text)).toISOString()
   expect(end('2027-01-31')).toBe('2027-01-31T23:59:59.999Z')
   expect(end('2028-02-29')).toBe('2028-02-29T23:59:59.999Z')

@@ -13,9 +13,9 @@ export const commonOptions = {
 } as const satisfies Record<string, Option>
 
 /**
- * Finds the command that the words begin with, and reads what follows.
+ * Finds the command at the start of the arguments, and parses the rest.
  *
- * @throws UsageError naming the first word that is wrong
+ * @throws UsageError naming the first invalid argument
  */
 export function parseArguments(
   commands: readonly Command[],
@@ -55,7 +55,7 @@ function parse({ name, options }: Command, args: readonly string[]) {
   try {
     return parseArgs(config)
   } catch (error) {
-    // The first sentence says what is wrong; the others give advice on Node.
+    // The first sentence is the error; the others give advice on Node.
     const [message = ''] = (error as Error).message.split('. ')
     throw new UsageError(`${name}: ${message.replace(/\.$/, '')}.`, { cause: error })
   }
@@ -99,7 +99,7 @@ export function toWholeNumber(name: string, text: string, min: number, max: numb
  */
 export function toEndOfDay(name: string, text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // `Date.parse` takes 31 February for a day in March.
+  // `Date.parse` reads 31 February as a day in March.
   const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text)
   if (!isDay) throw new UsageError(`${name} is "${text}"; it may be a date such as 2027-01-31.`)
   return day + 24 * 60 * 60_000 - 1

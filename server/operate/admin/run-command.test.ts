@@ -11,7 +11,7 @@ const password = 'correct horse'
 describe('A command line', () => {
   const variables = { DATA_DIR: makeScratchDirectory('admin') }
 
-  test('that is wrong changes nothing, says what is wrong, and ends with 2', async () => {
+  test('that is invalid changes nothing, prints the error, and exits with 2', async () => {
     for (const [line, complaint] of [
       ['usr list', 'Unknown command: "usr".'],
       ['user', 'user needs one of: list, show,'],
@@ -47,7 +47,7 @@ describe('A command line', () => {
     await expect(given(['check', '--quick'])).rejects.toMatchObject({ code: 1, stderr: '' })
   })
 
-  test('has help for each command, in lines of a terminal', async () => {
+  test('has help for each command, wrapped for a terminal', async () => {
     const { code, out } = await run('help', variables)
     expect(code).toBe(0)
     for (const command of commands) {
@@ -61,7 +61,7 @@ describe('A command line', () => {
     }
   })
 
-  test('neither makes nor upgrades a database', async () => {
+  test('neither creates nor upgrades a database', async () => {
     const missing = await run('user list', variables)
     expect(missing).toMatchObject({ code: 1 })
     expect(missing.err).toContain('There is no database at')
@@ -79,7 +79,7 @@ describe('A command line', () => {
     }
   })
 
-  test('shows control characters of others as question marks', async () => {
+  test("shows control characters in other people's texts as question marks", async () => {
     const [database] = databases
     if (database === undefined) throw new Error('There is no database.')
     const { app, variables: ofServer } = await startServer(database)

@@ -41,7 +41,7 @@ export const commands: readonly Command[] = [
 const failed = 1
 const misused = 2
 
-/** Runs a command line, without the program's name. Returns the exit code: 0, 1 failed, 2 used wrongly. */
+/** Runs a command line, without the program's name. Returns the exit code: 0, 1 failed, 2 usage error. */
 export async function runCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -101,7 +101,7 @@ async function findNamed(db: Handle, name: string): Promise<NamedAccount> {
   const owner = await findAccount(db, name)
   if (owner === undefined) throw new CommandError(`There is no account "${name}".`)
   const { id, email } = await getUser(db, owner)
-  // Operators have no scopes: the contract names their calls.
+  // Operators have no scopes: the contract lists their calls.
   const scopes: ReadonlySet<Scope> = new Set()
   const actor = { via: 'operator', owner, userId: id, scopes, proofId: '' } as const
   return { owner, actor, email, id }

@@ -7,7 +7,7 @@ const day = 24 * 60 * 60_000
 export async function countEverything(db: Handle, now: number) {
   const count = async (text: ReturnType<typeof sql<Record<string, number | string | null>>>) => {
     const { rows } = await text.execute(db)
-    // PostgreSQL's sums are texts.
+    // PostgreSQL's sums are strings.
     return Object.fromEntries(
       Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value ?? 0)]),
     )
@@ -46,7 +46,7 @@ type StatName =
   | 'runs'
   | 'mails'
 
-/** When the oldest unsent mail was queued; undefined: there is none. */
+/** When the oldest unsent mail was queued; undefined if there is none. */
 export async function findOldestMail(db: Handle): Promise<number | undefined> {
   const row = await db
     .selectFrom('mails')

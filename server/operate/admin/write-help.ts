@@ -35,7 +35,7 @@ ${list(commands.map((command) => [toUsage(command), command.summary]))}
 ${foot}`
 }
 
-/** The page of help of one command. */
+/** The help page of one command. */
 export function writeCommandHelp(command: Command): string {
   const { summary, details, options } = command
   const hasOptions = Object.keys(options).length > 0 ? ' [OPTION...]' : ''

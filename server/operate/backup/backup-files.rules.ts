@@ -10,7 +10,7 @@ export function nameBackup(time: Date, isEncrypted: boolean): string {
 
 const backupName = /^promptshelf-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite(?:\.age)?$/
 
-/** When a scheduled backup began, in milliseconds since 1970; undefined if the file is none. */
+/** When a scheduled backup began, in milliseconds since 1970; undefined if the file is not one. */
 export function timeOfBackup(name: string): number | undefined {
   const [, year, month, day, hour, minute, second] = backupName.exec(name) ?? []
   if (year === undefined) return undefined

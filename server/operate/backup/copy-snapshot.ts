@@ -15,7 +15,7 @@ export function refuseExisting(target: string): void {
  * Copies an embedded database in one snapshot while servers write to it, over a file of this name. The copy has every
  * acknowledged change, and is not checked.
  *
- * @throws BackUpError where the database does not exist, or the copy cannot be written, of which nothing is left
+ * @throws BackUpError if the database does not exist, or the copy cannot be written; nothing of it remains
  */
 export function copySnapshot(file: string, target: string): void {
   if (!existsSync(file)) throw new BackUpError(`There is no database at ${file}.`)
@@ -36,7 +36,7 @@ export function copySnapshot(file: string, target: string): void {
   }
 }
 
-/** Removes a snapshot, also one that was cut off. */
+/** Removes a snapshot, also an incomplete one. */
 export function removeSnapshot(target: string): void {
   for (const end of ['', '-journal']) rmSync(target + end, { force: true })
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Decrypter, Encrypter } from 'age-encryption'
 import { ConfigError } from '#server/config/config.ts'
 
-// The library is loaded by backups that are encrypted, and by nothing else.
+// Only encrypted backups load the library.
 
 /** Encrypts a file for age's recipients. */
 export async function encryptFile(file: string, recipients: readonly string[]): Promise<Readable> {
@@ -15,7 +15,7 @@ export async function encryptFile(file: string, recipients: readonly string[]): 
   return through(encrypter, file)
 }
 
-/** An identity for a moment, to read back what was encrypted for others. */
+/** A temporary identity, to read back what was encrypted for others. */
 export async function makeIdentity(): Promise<{ identity: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()

@@ -4,12 +4,14 @@ import { toStamp } from '#server/operate/backup/backup-files.rules.ts'
 import { copySnapshot } from '#server/operate/backup/copy-snapshot.ts'
 import { UnusableDatabaseError } from '#server/db/unusable-database.ts'
 
-/** Days for which the database before an upgrade is kept. It holds what users delete in those days. */
+/**
+ * Days for which the database from before an upgrade is kept. It contains everything that users delete in those days.
+ */
 const keptDays = 30
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Copies an embedded database before an upgrade, since a restored copy is the only way back.
+ * Copies an embedded database before an upgrade, since restoring a copy is the only rollback.
  *
  * @throws UnusableDatabaseError if there is no room for it
  */

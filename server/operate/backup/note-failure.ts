@@ -9,7 +9,7 @@ function nameNote(database: string): string {
   return join(dirname(database), 'backup-failed.txt')
 }
 
-/** Notes for `check` and the metrics that the last scheduled backup failed. */
+/** Records for `check` and the metrics that the last scheduled backup failed. */
 export function noteFailure(database: string, reason: string, now: number): void {
   const note = nameNote(database)
   try {
@@ -21,7 +21,7 @@ export function noteFailure(database: string, reason: string, now: number): void
   }
 }
 
-/** Removes the note, after a backup. */
+/** Removes the record, after a backup. */
 export function forgetFailure(database: string): void {
   rmSync(nameNote(database), { force: true })
 }

@@ -20,7 +20,7 @@ function scratch(): string {
   return directory
 }
 
-/** As `npm run backup` and `npm run restore` do; gives the exit code and what it said. */
+/** Like `npm run backup` and `npm run restore`; returns the exit code and the output. */
 async function run(action: 'backup' | 'restore', dataDir: string, file?: string) {
   const args = [join(root, 'scripts/backup.ts'), action, ...(file === undefined ? [] : [file])]
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
@@ -50,7 +50,7 @@ function post(body: object, cookie = '') {
 }
 
 describe('A backup', () => {
-  test('made under load holds every write acknowledged before it started', async () => {
+  test('created under load contains every write acknowledged before it started', async () => {
     const [before, after] = [scratch(), scratch()]
     const backup = join(scratch(), 'backup.sqlite')
     const server = await startServer({ DATA_DIR: before }, { hasPromptLimit: false })
@@ -105,7 +105,7 @@ describe('A backup', () => {
 })
 
 describe('Restoring', () => {
-  test('keeps the former database', async () => {
+  test('keeps the previous database', async () => {
     const directory = scratch()
     const file = await makeDatabase(directory)
     const backup = join(scratch(), 'backup.sqlite')
@@ -195,7 +195,7 @@ describe('Restoring', () => {
     },
   )
 
-  test('leaves prompts unshared that have been unshared, or shared by another link, since', async () => {
+  test('keeps prompts private that have since been made private, or shared by another link', async () => {
     const directory = scratch()
     const backup = join(scratch(), 'backup.sqlite')
     const server = await startServer({ DATA_DIR: directory })

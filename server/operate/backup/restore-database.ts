@@ -17,13 +17,13 @@ import { migrations } from '#server/db/migrations/migrations.ts'
 import { nameCommand } from '#server/config/name-command.ts'
 
 /**
- * Replaces an embedded database, which must not be in use, by a backup, which it upgrades. What has been ended since stays
- * ended: of sessions, tokens, apps and mailed links, only those that the former database has remain, accounts that were blocked are
- * blocked, prompts that were unshared are not shared, and accounts that were deleted are deleted again by the next server. Returns the path that the former database was moved to; undefined if there
- * was none.
+ * Replaces an embedded database, which must not be in use, with a backup, which it upgrades. Everything that has ended
+ * since stays ended: sessions, tokens, apps and mailed links remain only if the previous database has them, blocked
+ * accounts stay blocked, prompts that were made private stay private, and the next server deletes deleted accounts
+ * again. Returns the new path of the previous database; undefined if there was none.
  *
- * @throws BackUpError where the backup is damaged, encrypted or of a newer version, or the database is in use, in which case
- * nothing has been changed
+ * @throws BackUpError if the backup is damaged, encrypted or of a newer version, or the database is in use, in which
+ * case nothing has been changed
  */
 export async function restoreDatabase(
   source: string,
@@ -52,7 +52,7 @@ export async function restoreDatabase(
     renameSync(file, kept)
     keepPrivate(kept)
   }
-  // Empty while the database is not in use, or left by one that is gone. SQLite would apply them to the backup.
+  // Empty while the database is not in use, or left by a killed process. SQLite would apply them to the backup.
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   moveIntoPlace(part, file)
   return kept
@@ -118,7 +118,8 @@ function repeatEndings(part: string, former: string | undefined): void {
       const kept = isThere.get(table) ? `select ${key} from former.${table}` : "select ''"
       db.exec(`delete from main.${table} where ${key} not in (${kept})`)
     }
-    // What apps have used since must not be used again, and what they have been given since is theirs.
+    // Codes and tokens that apps have used since must not be usable again, and those they have received since are
+    // theirs.
     db.exec('delete from main.oauth_objects')
     if (isThere.get('oauth_objects')) {
       const columns = sharedColumns(db, 'oauth_objects')
@@ -136,7 +137,7 @@ function repeatEndings(part: string, former: string | undefined): void {
   }
 }
 
-/** A former release may know no keys of links: then every link opens without one. */
+/** An earlier release may have no keys of links: then every link opens without one. */
 function endSharing(db: DatabaseSync): void {
   const hasKeys = sharedColumns(db, 'prompts').split(', ').includes('share_key')
   const isSame = hasKeys ? 'same.share_key is main.prompts.share_key' : 'true'
@@ -144,7 +145,7 @@ function endSharing(db: DatabaseSync): void {
     (select 1 from former.prompts as same where same.id = main.prompts.id and not (same.is_public = 1 and ${isSame}))`)
 }
 
-/** The columns of a table that both databases have, since the former one may be of a newer release. */
+/** The columns of a table that both databases have, since the previous one may be of a newer release. */
 function sharedColumns(db: DatabaseSync, table: string): string {
   const columns = db
     .prepare(

@@ -44,7 +44,7 @@ function namesIn(file: string): unknown[] {
   }
 }
 
-/** Runs the script of `npm run backup` and `npm run restore`; the input goes to its standard input. */
+/** Runs the script of `npm run backup` and `npm run restore`; `input` is its stdin. */
 async function run(args: string[], env: NodeJS.ProcessEnv, input?: Buffer) {
   const child = execFile(node, [join(root, 'scripts/backup.ts'), ...args], {
     cwd: root,
@@ -62,7 +62,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv, input?: Buffer) {
 }
 
 describe('Backups by the server', () => {
-  test('are made every BACKUP_EVERY for age, restored on trial, and the newest are kept', async () => {
+  test('are made every BACKUP_EVERY for age, tested, and the newest are kept', async () => {
     const { identity, recipient } = await makeKey()
     const directory = scratch()
     const backups = join(directory, 'backups')
@@ -98,13 +98,13 @@ describe('Backups by the server', () => {
     expect(server.takeLog()).toBe('')
   })
 
-  test('that are cut off by the end of the server leave nothing', async () => {
+  test('that are interrupted by the end of the server leave nothing', async () => {
     const directory = scratch()
     const backups = join(directory, 'backups')
     const file = join(directory, 'promptshelf.sqlite')
     await migrateDatabase({ kind: 'sqlite', file })
     const db = new DatabaseSync(file)
-    // So much that the backup takes longer than the end of the server.
+    // Large enough that the backup takes longer than the server's shutdown.
     db.exec('create table ballast (bytes blob); insert into ballast values (zeroblob(200000000))')
     db.close()
     const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1h' })
@@ -156,7 +156,7 @@ describe('Backups by the server', () => {
       const { checks } = JSON.parse(output) as { checks: { name: string; detail: string }[] }
       return checks.find(({ name }) => name === 'backups')
     }
-    // A restart tries again at once.
+    // A restart retries immediately.
     for (const start of ['first', 'second']) {
       const began = Math.floor(Date.now() / 1000)
       const server = await startServer(environment)
@@ -178,10 +178,10 @@ describe('Backups by the server', () => {
     expect(await check()).toMatchObject({ state: 'ok' })
   })
 
-  test('that cannot be written say so in one line', async () => {
+  test('that cannot be written report it in one line', async () => {
     const directory = scratch()
     await migrateDatabase({ kind: 'sqlite', file: join(directory, 'promptshelf.sqlite') })
-    // A snapshot would be larger than files may be.
+    // A snapshot would exceed the file size limit.
     const env = { PATH: process.env['PATH'], DATA_DIR: directory }
     const args = ['-c', 'ulimit -f 8; exec "$@"', '-', node, join(root, 'scripts/backup.ts')]
     const child = execFile('sh', [...args, 'backup', '-'], { cwd: directory, env })
@@ -192,14 +192,14 @@ describe('Backups by the server', () => {
     expect(readdirSync(directory).filter((name) => name.includes('snapshot'))).toEqual([])
   })
 
-  test('are refused for a key that is none of age', async () => {
+  test('are refused for a key that is not one of age', async () => {
     const key = `age1${'q'.repeat(58)}`
     const { complaint } = await startAndFail({ DATA_DIR: scratch(), BACKUP_RECIPIENTS: key })
     expect(complaint).toContain(`BACKUP_RECIPIENTS has ${key}, which is no public key of age.`)
   })
 })
 
-describe('A backup that is streamed', () => {
+describe('A streamed backup', () => {
   test('is encrypted for age, and restored from the output of age', async () => {
     const { identity, recipient } = await makeKey()
     const directory = scratch()
@@ -225,7 +225,7 @@ describe('A backup that is streamed', () => {
     expect(readdirSync(directory)).toEqual(['promptshelf.sqlite'])
     expect(namesIn(database)).toContainEqual({ name: 'prompts' })
     expect(await run(['restore', '-'], env, plain.subarray(0, 40_000))).toMatchObject({ code: 1 })
-    // As age leaves it with a wrong key.
+    // The file that age leaves with a wrong key.
     expect(await run(['restore', '-'], env, Buffer.alloc(0))).toMatchObject({
       code: 1,
       said: 'Nothing was received: was the file decrypted with the right key? Nothing was changed.\n',
@@ -239,7 +239,7 @@ describe('A backup that is streamed', () => {
 })
 
 describe('Restoring an older backup', () => {
-  test('brings back neither deleted or blocked accounts nor ended sessions', async () => {
+  test('restores neither deleted or blocked accounts nor ended sessions', async () => {
     const directory = scratch()
     const backup = join(scratch(), 'backup.sqlite')
     const server = await startServer({ DATA_DIR: directory })
@@ -279,7 +279,7 @@ describe('Restoring an older backup', () => {
   })
 })
 
-test('Restoring an older backup brings back no app that has ended, and no token that was used since', async () => {
+test('Restoring an older backup restores no app that has ended, and no token that was used since', async () => {
   const file = join(scratch(), 'promptshelf.sqlite')
   const backup = join(scratch(), 'backup.sqlite')
   await migrateDatabase({ kind: 'sqlite', file })
@@ -329,7 +329,7 @@ describe('Before an upgrade, the embedded database', () => {
     expect(copies()).toEqual([])
   })
 
-  test('is left as it is, and the start refused, if there is no room for a copy', async () => {
+  test('is unchanged, and the start refused, if there is no room for a copy', async () => {
     const file = join(scratch(), 'promptshelf.sqlite')
     await migrateDatabase({ kind: 'sqlite', file })
     const upgrade = 'missing/0009-later'

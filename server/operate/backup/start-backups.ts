@@ -24,7 +24,7 @@ import { startLoop, type Loop } from '#server/core/jobs/start-loop.ts'
 const lookEveryMs = 60_000
 /** The pause after a failure. */
 const retryMs = 10 * 60_000
-/** How long no other server backs up. */
+/** How long no other server starts a backup. */
 const leaseMs = 10 * 60_000
 const lease = 'backup'
 const restoreEveryMs = 7 * 24 * 60 * 60_000
@@ -32,8 +32,8 @@ const restoreEveryMs = 7 * 24 * 60 * 60_000
 type Context = Pick<Services, 'config' | 'db' | 'log' | 'now'>
 
 /**
- * Backs up the embedded database every BACKUP_EVERY, and tries once a week to restore a backup. Each failure is logged, and
- * noted for other processes.
+ * Backs up the embedded database every BACKUP_EVERY, and tests a backup once a week by restoring it. Each failure is
+ * logged, and recorded for other processes.
  */
 export function startBackups(context: Context): Loop {
   const { config, log, now } = context
@@ -82,7 +82,7 @@ async function backUpWhenDue(
     log.info({ file: name, isRestored: isTried }, 'Backed up')
     for (const old of sortBackups(readdirSync(directory)).slice(keep)) rmSync(join(directory, old))
   } finally {
-    // A restart or another server tries again at once.
+    // A restart or another server retries immediately.
     await extendLease(db.main, lease, now())
   }
 }
@@ -109,7 +109,7 @@ function toReason(error: unknown): string {
 
 type Task = { database: string; target: string; isTried: boolean; recipients: readonly string[] }
 
-/** Writes a backup in a process of its own, which ends with the server and leaves nothing then. */
+/** Writes a backup in a separate process, which ends with the server and then leaves nothing. */
 async function backUpApart(
   { database, target, isTried, recipients }: Task,
   stopping: AbortSignal,
@@ -129,7 +129,7 @@ async function backUpApart(
   } else if (code !== 0) throw new BackUpError(complaint)
 }
 
-/** Its time is that of the last backup that was restored. */
+/** Its modification time is that of the last tested backup. */
 const restoredMark = 'restored'
 
 function markRestored(directory: string, now: number): void {
@@ -138,7 +138,7 @@ function markRestored(directory: string, now: number): void {
   utimesSync(mark, new Date(now), new Date(now))
 }
 
-/** When the last scheduled backup began, and the last one that was restored, in milliseconds since 1970. */
+/** When the last scheduled backup began, and the last tested one, in milliseconds since 1970. */
 export function readLastBackup(directory: string): { backedUpAt?: number; restoredAt?: number } {
   const [last = ''] = sortBackups(listFiles(directory))
   const backedUpAt = timeOfBackup(last)

@@ -6,10 +6,10 @@ import { restoreDatabase } from '#server/operate/backup/restore-database.ts'
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 
 /**
- * Restores a backup into a directory beside the database, counts the rows of every table there and in the backup, and removes
- * the directory.
+ * Restores a backup into a directory next to the database, counts the rows of every table there and in the backup, and
+ * removes the directory.
  *
- * @throws BackUpError where the backup cannot be restored, or rows are missing
+ * @throws BackUpError if the backup cannot be restored, or rows are missing
  */
 export async function tryToRestore(backup: string, database: string): Promise<void> {
   removeTrial(database)
@@ -24,7 +24,7 @@ export async function tryToRestore(backup: string, database: string): Promise<vo
   }
 }
 
-/** Removes what a trial that was cut off has left. */
+/** Removes the remains of an interrupted test. */
 export function removeTrial(database: string): void {
   rmSync(nameTrial(database), { recursive: true, force: true })
 }

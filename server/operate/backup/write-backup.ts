@@ -18,12 +18,12 @@ import {
 import { makePrivateFile } from '#server/db/sqlite/make-private.ts'
 
 /**
- * Backs up an embedded database to a file, while servers write to it. An encrypted file is decrypted again, with a key that
- * is gone afterwards, and compared.
+ * Backs up an embedded database to a file, while servers write to it. An encrypted file is decrypted again, with a
+ * temporary key, and compared.
  *
  * @param recipients of age; none: the file is a plain database
- * @param check what else the backup has to pass before it has its name, as a plain database
- * @throws BackUpError where the database does not exist, the file does, or the file is not what was written
+ * @param check a further check before the backup gets its name, as a plain database
+ * @throws BackUpError if the database does not exist, the file does, or the file is not what was written
  */
 export async function writeBackup(
   database: string,
@@ -59,7 +59,7 @@ async function encryptInto(part: string, snapshot: string, recipients: readonly 
 /**
  * Streams a backup of an embedded database, encrypted if there are recipients.
  *
- * @throws BackUpError where the database does not exist; the error of the stream if its reader leaves
+ * @throws BackUpError if the database does not exist; the error of the stream if its reader disconnects
  */
 export async function streamBackup(
   database: string,
@@ -73,12 +73,12 @@ export async function streamBackup(
   })
 }
 
-/** The snapshot that a process backs up from. */
+/** The snapshot from which a process creates a backup. */
 export function nameSnapshot(database: string, pid: number): string {
   return `${database}.snapshot-${pid}`
 }
 
-/** The snapshot is beside the database, since it is as confidential, and removed in the end. */
+/** The snapshot is next to the database, since it is as confidential, and removed at the end. */
 async function withSnapshot(database: string, work: (snapshot: string) => Promise<void>) {
   const snapshot = nameSnapshot(database, process.pid)
   try {

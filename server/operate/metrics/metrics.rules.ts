@@ -8,7 +8,7 @@ export type Family = {
 }
 
 export type Sample = {
-  /** What follows the family's name, such as `_bucket`. */
+  /** The suffix of the family's name, such as `_bucket`. */
   suffix?: string
   labels?: Readonly<Record<string, string | number>>
   value: number
@@ -17,7 +17,7 @@ export type Sample = {
 /** https://prometheus.io/docs/instrumenting/exposition_formats/ */
 export const contentType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Writes metrics as Prometheus reads them. */
+/** Writes metrics in Prometheus format. */
 export function writeFamilies(families: readonly Family[]): string {
   return families
     .flatMap(({ name, type, help, samples }) => [

@@ -14,7 +14,7 @@ const resolutionMs = 10
 
 export type EventLoopDelays = ReturnType<typeof monitorEventLoopDelay>
 
-/** Watches how long the event loop waits for its turn. */
+/** Monitors the delay of the event loop. */
 export function watchEventLoop(): EventLoopDelays {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
@@ -77,7 +77,7 @@ function readProcess(delays: EventLoopDelays): Gauge[] {
   ]
 }
 
-/** Without its answer, the database is down and the rest unknown. */
+/** If it does not answer, the database is down and the rest unknown. */
 async function readDatabase({ db, now }: Context): Promise<Gauge[]> {
   const help = 'Whether the database answers.'
   try {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { writeFamilies } from '#server/operate/metrics/metrics.rules.ts'
 import { findFreePort, startAndFail, startServer } from '#tests/support/server-process.ts'
 
-/** A line of the text format that is no comment: name, labels, value. */
+/** A line of the text format that is not a comment: name, labels, value. */
 const sample = /^([a-z_]+)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)+)\})? (\S+)$/
 
 async function readMetrics(port: string): Promise<Map<string, number>> {
@@ -24,7 +24,7 @@ async function readMetrics(port: string): Promise<Map<string, number>> {
   return new Map(samples)
 }
 
-test('Metrics count requests by route, without paths, and say how the server is', async () => {
+test('Metrics count requests by route, without paths, and show the state of the server', async () => {
   const METRICS_PORT = String(await findFreePort())
   const server = await startServer({ METRICS_PORT })
   onTestFinished(async () => void (await server.stop()))
@@ -47,7 +47,7 @@ test('Metrics count requests by route, without paths, and say how the server is'
   )
 })
 
-test('A port for metrics that is taken stops the start with one line', async () => {
+test('A port for metrics that is already used prevents the start with a one-line error', async () => {
   const server = await startServer()
   onTestFinished(async () => void (await server.stop()))
   const { complaint } = await startAndFail({

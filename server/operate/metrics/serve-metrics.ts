@@ -9,8 +9,8 @@ import type { AnsweredRequest } from '#server/http/request-log.ts'
 import { RequestCounts } from '#server/operate/metrics/request-counts.ts'
 
 /**
- * Serves metrics to Prometheus at METRICS_HOST:METRICS_PORT until the process ends, apart from the product's address, so that
- * no proxy passes them on by mistake. Returns what counts answered requests.
+ * Serves metrics to Prometheus at METRICS_HOST:METRICS_PORT until the process ends, separately from the product's
+ * address, so that no proxy exposes them by mistake. Returns a function that counts answered requests.
  *
  * @throws ConfigError if the address cannot be used
  */

@@ -33,7 +33,7 @@ export async function recountLibraries(
 
 /**
  * Recounts a library and the items in its trash. Every change keeps the counts exact, but during a rolling release a
- * server that counts differently may have written. Takes a second for 200,000 prompts.
+ * server that counts differently may have written rows. Takes a second for 200,000 prompts.
  */
 async function recountLibrary(db: Handle, owner: AccountNo): Promise<void> {
   const rowBytes = sql.lit(limits.rowBytes)

@@ -19,7 +19,7 @@ describe.each(databases)('The background work on $name', (database) => {
       return rows.map((row) => row.prompt_count)
     }
     const sweep = app.makeSweeper()
-    // As a server of a release that counts otherwise does.
+    // As a server of a release that counts differently does.
     await miscount()
     await sweep()
     expect(await count()).toEqual([9])
@@ -66,7 +66,7 @@ const longWork = [
 describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (database) => {
   const it = libraryTest(database)
 
-  it.for(longWork)('%s gives way to what is restored', async ([, table], { app }) => {
+  it.for(longWork)('%s yields to restorations', async ([, table], { app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Large')
@@ -85,7 +85,7 @@ describe.each(databases.filter(({ name }) => name === 'SQLite'))('On $name', (da
     const sweeping = startSweeping(app.services)
     onTestFinished(sweeping.stop)
     await expect.poll(left, { interval: 1 }).toBeLessThan(first)
-    // As the first transaction of a restoration leaves it.
+    // The state that the first transaction of a restoration leaves.
     await trash.set({ restoring_at: 1 }).where('name', '=', 'Comes back').execute()
     sweeping.wake()
     const isBack = async () => (await ada.call(calls.listPrompts, {})).prompts.length

@@ -48,7 +48,7 @@ export function makeSweeper(context: Context) {
   let changes = -1
   let changesEmptied = 0
   let expectsWork = true
-  /** Ends what can wait, once there is work that somebody waits for. */
+  /** Ends optional work, once there is work that users wait for. */
   let hurry = new AbortController()
 
   /** Users may wait for work in a library, but not for the index. */

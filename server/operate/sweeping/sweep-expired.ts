@@ -27,7 +27,7 @@ const expiring: Expiring[] = [
   { table: 'pending_logins', key: 'token_hash', moment: 'expires_at' },
   { table: 'challenges', key: 'challenge_hash', moment: 'expires_at' },
   { table: 'google_links', key: 'token_hash', moment: 'expires_at' },
-  // The life of the cookie that identifies a device.
+  // The lifetime of the cookie that identifies a device.
   { table: 'devices', key: 'token_hash', moment: 'seen_at', keptMs: 400 * 24 * 60 * 60_000 },
   { table: 'activity', key: 'id', moment: 'at', keptMs: limits.activityDays * 24 * 60 * 60_000 },
   // Longer than any backup should be kept.
@@ -55,7 +55,7 @@ export async function sweepExpired(
   }
 }
 
-/** An index look-up on the main thread, so that the background thread can sleep. */
+/** An index lookup on the main thread, so that the background thread can sleep. */
 async function hasExpired(db: Handle, { table, moment }: Expiring, until: number) {
   const { rows } = await sql`select 1 from ${sql.table(table)}
     where ${sql.ref(moment)} <= ${until} limit 1`.execute(db)

@@ -14,10 +14,10 @@ import { sweepRestoring } from '#server/library/trash/restore-trash.ts'
 const hourMs = 60 * 60_000
 
 /**
- * Does the work due in the libraries of all owners; in a cluster, each look-up queries every shard. Settles runs whose
- * server has died, finishes what was interrupted or answered early (undone imports, restorations from the trash, deleted
- * accounts), erases expired items of the trash, reseals secrets with the newest key, finishes resets of
- * factors, and recounts after an upgrade. `hurry` ends what is erased in the meantime, which the next run continues.
+ * Does the work due in the libraries of all owners; in a cluster, each lookup queries every shard. Settles runs whose
+ * server has died, completes work that was interrupted or answered early (undone imports, restorations from the trash,
+ * deleted accounts), erases expired items of the trash, reseals secrets with the newest key, completes resets of
+ * factors, and recounts after an upgrade. `hurry` stops deletions early; the next run continues them.
  */
 export async function sweepLibraries(
   context: Pick<Services, 'config' | 'db' | 'log' | 'now' | 'secrets'>,
@@ -25,7 +25,7 @@ export async function sweepLibraries(
   hurry: AbortSignal,
 ): Promise<void> {
   const canWait = AbortSignal.any([stopping, hurry])
-  // What somebody waits for comes first.
+  // Work that users wait for comes first.
   await sweepRestoring(context, stopping)
   await sweepRuns(context, stopping)
   await sweepImports(context, stopping)

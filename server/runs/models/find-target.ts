@@ -16,7 +16,7 @@ import { fromJson } from '#server/db/json-column.ts'
 export type RunnableModel = {
   target: ModelTarget
   name: string
-  /** Credits per million tokens; null for a user's own model, which costs none. */
+  /** Credits per million tokens; null for a user's own model, which costs no credits. */
   price: { creditsPerMillionInput: number; creditsPerMillionOutput: number } | null
   /** The maximum tokens of an answer. */
   maxOutput: number
@@ -25,8 +25,8 @@ export type RunnableModel = {
 /**
  * Finds a model of the operator or of a connection, with its address and key.
  *
- * @throws ApiError `model_unknown`; for a connection also `not_found`, `connections_off`, `key_needed` where its
- * key cannot be opened any more, `address_refused`
+ * @throws ApiError `model_unknown`; for a connection also `not_found`, `connections_off`, `key_needed` if its key can
+ * no longer be unsealed, `address_refused`
  */
 export async function findModel(
   services: Services,
@@ -69,7 +69,7 @@ export async function toServerTarget(
   return { dialect, baseUrl, reach, key }
 }
 
-/** Whether users may have connections of their own, where keys can be sealed. */
+/** Whether users can have their own connections: keys can be sealed. */
 export function allowsConnections({ connectionHosts }: Pick<Config, 'connectionHosts'>): boolean {
   return connectionHosts === undefined || connectionHosts.length > 0
 }
@@ -89,7 +89,10 @@ export function checkAddress(
   return { secrets, reach }
 }
 
-/** The additional authenticated data of a connection's key, so that it cannot be opened in another row or for another address. */
+/**
+ * The additional authenticated data of a connection's key, so that it cannot be unsealed in another row or for another
+ * address.
+ */
 export function toAdditionalData({
   owner_no,
   id,

@@ -30,12 +30,12 @@ const bounds = { ...defaultBounds, connectMs: 1000 }
 const onInternet = { isLocal: false, modelHosts: [] }
 const onLocalhost = { isLocal: true, modelHosts: [] }
 
-describe('An address that leads away from the internet', () => {
+describe('An address outside the internet', () => {
   test.each(refusedHosts)('is refused: https://%s', async (host) => {
     const before = visits
     const url = `https://${host}:${port}/v1`
     expect(findReach(url, onInternet)).toBe(undefined)
-    // By the address, and by a name that resolves to it.
+    // Directly, and by a name that resolves to it.
     await expectRefusal(sendGuarded(toRequest(url), bounds))
     const address = toHost(new URL(url))
     const named = toRequest(`https://models.example:${port}/v1`)
@@ -58,7 +58,7 @@ describe('An address that leads away from the internet', () => {
     }
   })
 
-  test('is not reached by a name that is another address the second time', async () => {
+  test('is not reached by a name that resolves to another address the second time', async () => {
     const answers = ['93.184.215.14', '127.0.0.1']
     const resolve = vi.fn<Resolve>(async () => leadsTo(answers.shift() ?? '127.0.0.1')(''))
     const before = visits
@@ -115,7 +115,7 @@ test.each([
   }
 })
 
-test('On localhost, this machine is accepted, and no other one of its network', async () => {
+test('On localhost, this machine is accepted, but no other one of its network', async () => {
   for (const url of ['http://localhost:11434/v1', 'http://127.0.0.1:8080', 'http://[::1]:1234']) {
     expect(findReach(url, onLocalhost)).toBe('self')
   }
@@ -147,7 +147,7 @@ test('A server that accepts a connection, but never finishes TLS, is unreachable
   await expect(sending).rejects.toMatchObject({ code: 'model_unreachable' })
 })
 
-test('An answer is read to its limit, which counts what comes on the wire', async () => {
+test('An answer is read up to its limit, which counts the bytes on the wire', async () => {
   const padding = 'x'.repeat(4_000)
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
@@ -167,7 +167,7 @@ test('An answer is read to its limit, which counts what comes on the wire', asyn
   expect(read).toBeLessThan(200)
 })
 
-test('Responses before the response are limited', async () => {
+test('Informational responses are limited', async () => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>; rel=preload\r\n\r\n'
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})

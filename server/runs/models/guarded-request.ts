@@ -49,8 +49,8 @@ export type Resolve = (name: string) => Promise<{ address: string; family: numbe
 const resolveByDns: Resolve = (name) => lookup(name, { all: true })
 
 /**
- * Sends every request to an address that a user or the operator entered: within its reach, without redirects, proxies or a
- * reused connection, and bounded in time and bytes.
+ * Sends every request to an address that a user or the operator entered: within its reach, without redirects, proxies
+ * or a reused connection, and limited in time and bytes.
  *
  * @throws ModelError, or the signal's reason once it is aborted; reading the chunks throws the same
  */

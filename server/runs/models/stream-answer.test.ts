@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const question = 'Größe 📚 {a}\n"quoted" \\ end'
-/** For servers that are silent for ever; others may be slow on a busy machine. */
+/** For servers that never respond; others may be slow on a busy machine. */
 const impatient = { ...defaultBounds, silenceMs: 150 }
 
 describe.each(dialects)('A model that speaks %s', (dialect) => {
-  test('answers in pieces, counts tokens, and says last why it stopped', async () => {
+  test('answers in pieces, counts tokens, and reports last why it stopped', async () => {
     const { text, usage, stop, last } = await read(toTarget(dialect, 'echo'))
     expect(text).toBe(`Answer to: ${question}`)
     expect(usage).toEqual({
@@ -75,7 +75,7 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
   ])('that is %s fails with %s', async (model, code, isHalfThere = false) => {
     const isSilent = code === 'model_silent' || model === 'refusing-slowly'
     const bounds = isSilent ? impatient : defaultBounds
-    // Enough that the limit of characters is reached before that of bytes, which counts what waits to be read.
+    // Enough that the limit of characters is reached before that of bytes, which counts unread ones too.
     const maxOutput = model === 'flood' ? 1_000 : undefined
     const { text, error, stop } = await read(toTarget(dialect, model), {}, bounds, maxOutput)
     expect([error?.code, stop]).toEqual([code, undefined])
@@ -84,7 +84,7 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
     else if (model !== 'flood') expect(text).toBe('')
   })
 
-  test('is understood with events without data, and with events that one line break parts', async () => {
+  test('is parsed with events without data, and with events separated by one line break', async () => {
     for (const model of ['keeping-alive', 'one-break']) {
       const { text, stop } = await read(toTarget(dialect, model))
       expect([model, text, stop]).toEqual([model, `Answer to: ${question}`, 'end'])
@@ -154,9 +154,9 @@ describe.each(dialects)('A model that speaks %s', (dialect) => {
   })
 })
 
-describe('A server that speaks the dialect of OpenAI its own way', () => {
+describe("A server with its own variant of OpenAI's dialect", () => {
   test.each(['openai', 'deepseek', 'groq', 'perplexity'])(
-    'gives 8,192 tokens whole, in the events of %s',
+    'returns 8,192 tokens completely, in the events of %s',
     async (who) => {
       const { text, stop, usage } = await read(
         toTarget('openai', `long-${who}`),
@@ -181,19 +181,19 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
     expect([text.length, error?.code]).toEqual([2_000_000, 'answer_too_long'])
   })
 
-  test('has a limit of events by the tokens that it was asked for', async () => {
+  test('has a limit of events derived from the requested tokens', async () => {
     const { text, error } = await read(toTarget('openai', 'letters'), {}, defaultBounds, 1_000)
     expect(error?.code).toBe('answer_too_long')
     expect(text.length).toBeGreaterThan(13_000)
     expect(text.length).toBeLessThanOrEqual(14_000)
   })
 
-  test('has a limit on the wire by the tokens that it was asked for', async () => {
+  test('has a limit on the wire derived from the requested tokens', async () => {
     const { error } = await read(toTarget('openai', 'long-perplexity'), {}, defaultBounds, 1_000)
     expect(error?.code).toBe('model_failed')
   })
 
-  test('may send an answer in parts, of which some are thinking', async () => {
+  test('may send an answer in parts, including thinking', async () => {
     const { text, thinking, stop } = await read(toTarget('openai', 'parts'))
     expect([text, thinking, stop]).toEqual([`Answer to: ${question}`, 'Hm.', 'end'])
   })
@@ -210,7 +210,7 @@ describe('A server that speaks the dialect of OpenAI its own way', () => {
 })
 
 describe.each(dialects)('A third-party server in the dialect %s', (dialect) => {
-  test('is understood, and understands', async () => {
+  test('parses our requests, and its answers are parsed', async () => {
     const mock = new LLMock({ port: 0, chunkSize: 7, strict: true })
     const content = 'Grüße aus “Köln” 📚\n\nEnde'
     mock.onMessage(question, { content, usage })
@@ -231,7 +231,7 @@ const modelOf = {
   anthropic: 'claude-sonnet-4-5',
   gemini: 'gemini-2.5-flash',
 }
-/** In the words of each provider; the server takes those that it knows. */
+/** In each provider's format; the server accepts those that it supports. */
 const usage = {
   prompt_tokens: 12,
   completion_tokens: 34,
@@ -255,7 +255,7 @@ test('A response of another shape is not a list of models', async () => {
   await expect(fetchModels({ ...other, baseUrl: `${server.origin}/v1beta` })).rejects.toThrow()
 })
 
-test('An answer that takes too long is cut', async () => {
+test('An answer that takes too long is cut off', async () => {
   const { error, text } = await read(
     toTarget('openai', 'endless'),
     {},

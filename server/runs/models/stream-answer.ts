@@ -23,8 +23,8 @@ import { ModelError } from '#server/runs/models/model-error.ts'
 import type { ModelTarget, ServerTarget } from '#server/core/runner.ts'
 
 /**
- * A piece of an answer: first that the request is accepted, then text, thinking and token counts, and last why it ended.
- * `length`: the answer was cut at its maximum tokens.
+ * A piece of an answer: first that the request is accepted, then text, thinking and token counts, and last why it
+ * ended. `length`: the answer was truncated at its maximum tokens.
  */
 export type AnswerPiece =
   | { isAccepted: true }
@@ -43,12 +43,15 @@ const maxCharacters = 2_000_000
 const maxEventCharacters = 3_000_000
 /** Bytes on the wire. Recorded events have up to 705 bytes per token. */
 const bytesPerToken = 2_000
-/** Events besides those with text, and of each token: models send about one. Each costs time, however short it is. */
+/** Events without text, and events per token: models send about one. Each costs time, however short it is. */
 const otherEvents = 10_000
 const eventsPerToken = 4
-/** Reading for less than this is not worth a pause. */
+/** Reading for less time than this is not worth a pause. */
 const shortMs = 2
-/** Chunks of all answers are read one at a time, and thousands of tiny events leave half of the time to other requests. */
+/**
+ * Chunks of all answers are read one at a time, so that even with thousands of tiny events, half of the time is left
+ * for other requests.
+ */
 let lastTurn = Promise.resolve()
 
 /**
@@ -112,7 +115,7 @@ export async function fetchModels(target: ServerTarget, bounds = defaultBounds):
   const { toListRequest, readList } = dialects[target.dialect]
   const answer = await send(target, toListRequest(target.key), undefined, bounds).catch(
     (error: unknown) => {
-      // No model was named: a 404 is about the address.
+      // No model was named: a 404 is caused by the address.
       const isMissing = error instanceof ModelError && error.code === 'model_unknown'
       throw isMissing ? new ModelError('model_endpoint_missing') : error
     },

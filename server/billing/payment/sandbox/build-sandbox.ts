@@ -16,10 +16,10 @@ export function buildSandbox({ db, now }: Pick<Services, 'db' | 'now'>): Payment
         const checkout = { id, owner_no: owner, plan_id: plan.id, created_at: now() }
         await replaceCheckout(transaction, checkout)
       })
-      // Without an origin: on localhost, the user may have opened the server by another name than BASE_URL's.
+      // Without an origin: on localhost, the user may have opened the server with another name than BASE_URL's.
       return `/sandbox/checkout/${id}`
     },
-    // It has no subscriptions but ours, and renews none that has ended.
+    // It has only our subscriptions, and renews none that has ended.
     end: async () => {},
   }
 }

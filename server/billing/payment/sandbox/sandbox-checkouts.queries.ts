@@ -5,7 +5,7 @@ import type { SandboxCheckoutTable } from '#server/db/schema/payment.table.ts'
 
 export type CheckoutRow = Selectable<SandboxCheckoutTable>
 
-/** Starts a checkout, which replaces the owner's former one. */
+/** Starts a checkout, which replaces the owner's previous one. */
 export async function replaceCheckout(
   db: Handle,
   checkout: Insertable<SandboxCheckoutTable>,

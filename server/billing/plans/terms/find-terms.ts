@@ -8,7 +8,7 @@ import { findLastSubscription } from '#server/billing/plans/subscriptions.querie
 const defaultVersions = 20
 
 /**
- * What an owner's last plan allows, even if it has expired; without plans, fair use. `promptLimit` null: none;
+ * The terms of an owner's last plan, even if it has expired; without plans, fair use. `promptLimit` null: none;
  * `versions`: of each prompt, besides labelled ones.
  */
 export async function findTerms(

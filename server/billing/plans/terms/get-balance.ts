@@ -5,8 +5,8 @@ import { sumCredits, sumUsed } from '#server/billing/plans/credits.queries.ts'
 import { startOfMonth } from '#server/billing/plans/periods.rules.ts'
 
 /**
- * An owner's credits, and the last grant. Without plans: what is left of the month's allowance, and the allowance; zeros
- * where there is none and nothing needs credits.
+ * An owner's credits, and the last grant. Without plans: the rest of the month's allowance, and the allowance; zeros if
+ * there is none and nothing needs credits.
  */
 export async function getBalance(
   db: Handle,

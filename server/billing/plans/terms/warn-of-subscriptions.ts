@@ -8,6 +8,6 @@ export async function warnOfSubscriptions(db: Handle, log: Logger): Promise<void
   if (subscriptions === 0) return
   log.warn(
     { subscriptions },
-    'PLANS is off, but Stripe goes on charging for these subscriptions: cancel them in its dashboard',
+    'PLANS is off, but Stripe continues to charge for these subscriptions: cancel them in its dashboard',
   )
 }

@@ -28,7 +28,7 @@ const look = { name: 'Poem', color: '4ECDC4', notes: null }
 const day = 24 * 60 * 60_000
 /** Of a new account on a server with plans. */
 const given = 20
-/** For a text of a few characters and an answer of 500 tokens at a credit for 100; then one is used. */
+/** For a text of a few characters and an answer of 500 tokens at one credit per 100 tokens; then one is used. */
 const reserved = 6
 
 let attempts = 0
@@ -37,7 +37,7 @@ function toRun(promptId: string, model: string) {
   return { attempt, promptId, values: [], text: 'Hello', model }
 }
 
-/** Runs a prompt to its end, and returns the balance that the answer tells. */
+/** Runs a prompt to its end, and returns the balance in the answer. */
 async function run(user: ApiUser, promptId: string): Promise<number> {
   const { runId } = await user.call(calls.startRun, toRun(promptId, 'echo'))
   const { body } = await user.send(calls.followRun, { runId })
@@ -75,7 +75,7 @@ async function restart(database: DatabaseKind, former: TestApp, settings: NodeJS
 describe.each(databases)('A server without plans on $name', (database) => {
   const it = libraryTest(database, environment)
 
-  it('sells nothing, and has only the limits of fair use', async ({ app }) => {
+  it('sells nothing, and has only fair-use limits', async ({ app }) => {
     const ada = await app.signUp()
     for (let number = 1; number <= 12; number++) await ada.makePrompt(`Prompt ${number}`)
     await ada.makeFolder('Folder')
@@ -110,7 +110,7 @@ describe.each(databases)('A server without plans on $name', (database) => {
     expect((await ada.call(calls.listVersions, { promptId })).versions).toHaveLength(25)
   })
 
-  it('asks no balance for runs, and records what they used', async ({ app }) => {
+  it('requires no balance for runs, and records their usage', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     for (let number = 1; number <= 5; number++) expect(await run(ada, promptId)).toBe(0)
@@ -124,7 +124,7 @@ describe.each(databases)('A server without plans on $name', (database) => {
     ])
   })
 
-  it('takes plans and back without a loss', async ({ app }) => {
+  it('can turn plans on and off again without a loss', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     await run(ada, promptId)
@@ -148,7 +148,7 @@ describe.each(databases)('A server without plans on $name', (database) => {
     expect((await creditsOf(adaWithPlans)).credits).toBe(given - 1)
   })
 
-  test('may give each account credits for a month, which are shared by concurrent runs', async () => {
+  test('can give each account credits per month, which concurrent runs share', async () => {
     const app = await makeTestApp(database, {
       environment: { ...environment, MONTHLY_CREDITS: String(2 * reserved - 1) },
     })
@@ -173,7 +173,7 @@ describe.each(databases)('A server without plans on $name', (database) => {
     expect(await creditsOf(ada)).toEqual({ credits: 11, given: 11 })
   })
 
-  test('tells its operator who goes on paying for a plan', async () => {
+  test('warns its operator of users who still pay for a plan', async () => {
     const app = await makeTestApp(database)
     onTestFinished(app.close)
     await app.signUp()

@@ -6,7 +6,7 @@ import { callOperation } from '#server/calls/call-operation.ts'
 
 type Listed = ({ kind: 'token' } & Token) | ({ kind: 'app' } & App)
 
-/** What reaches an account without a browser: its tokens, and the apps that it has connected. */
+/** The ways to access an account without a browser: its tokens and connected apps. */
 export const accessCommands: readonly Command[] = [
   {
     name: 'access list',
@@ -36,7 +36,7 @@ export const accessCommands: readonly Command[] = [
     name: 'access end',
     operands: ['USER', 'ID'],
     options: {},
-    summary: 'End a token or app of an account at once, on every server.',
+    summary: 'End a token or app of an account immediately, on every server.',
     details: '',
     needs: 'services',
     run: async (context, { operands }) => {

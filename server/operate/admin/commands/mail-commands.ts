@@ -48,7 +48,7 @@ export const mailCommands: readonly Command[] = [
     name: 'mail list',
     operands: [],
     options: {},
-    summary: 'List the mails that are not sent yet, oldest first.',
+    summary: 'List the unsent mails, oldest first.',
     details:
       'A mail that fails is tried again after ten seconds to an hour, and dropped after two days. Its text is not ' +
       'shown: it may have a link into an account.',
@@ -84,7 +84,7 @@ export const mailCommands: readonly Command[] = [
     name: 'mail retry',
     operands: ['[ID]'],
     options: {},
-    summary: 'Have unsent mails tried again now: one of them, or all.',
+    summary: 'Retry unsent mails now: one of them, or all.',
     details: 'The running server sends them within seconds.',
     needs: 'services',
     run: async ({ services: { db, now } }, { operands }) => {

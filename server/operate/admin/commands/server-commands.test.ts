@@ -58,12 +58,12 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     for (const wrong of [`none --until ${until}`, 'pro-monthly --until 2020-01-01']) {
       expect(await run(`plan set ${email} ${wrong}`, variables)).toMatchObject({ code: 1 })
     }
-    // The user can end it, as any plan.
+    // The user can end it, like any plan.
     await ada.call(calls.unsubscribe, {})
     expect((await ada.call(calls.getProfile, {})).subDetails).toMatchObject({ isActive: 0 })
   })
 
-  test('ends a plan that the user pays for only if told to', async () => {
+  test('ends a plan that the user pays for only if asked to', async () => {
     const { app, admin, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
     await app.db
@@ -79,7 +79,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect((await ada.call(calls.getProfile, {})).subDetails).toMatchObject({ name: 'Pro' })
   })
 
-  test('tests mail, and shows and retries unsent ones without their texts', async () => {
+  test('sends a test mail, and lists and retries unsent ones without their texts', async () => {
     const mailServer = await startMailServer()
     onTestFinished(() => mailServer.stop())
     const { app, admin, variables } = await startServer(database)
@@ -105,7 +105,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(failed.err).toContain('ESOCKET')
   })
 
-  test('counts, and checks the server', async () => {
+  test('shows counts, and checks the server', async () => {
     const { app, admin, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
     await ada.makePrompt('Poem')
@@ -134,7 +134,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(late.out).toContain('mails        failed: one has waited for 20 minutes')
   })
 
-  test('checks the age of backups where the server makes them', async () => {
+  test('checks the age of backups if the server makes them', async () => {
     if (database.name !== 'SQLite') return
     const { app, variables, directory } = await startServer(database)
     await app.signUp(email, password)

@@ -29,7 +29,7 @@ export const serverCommands: readonly Command[] = [
     options: {
       quick: { help: 'Leave out what takes long: the whole database, and the mail server.' },
     },
-    summary: 'Check the database, the mails and the disk. Ends with 1 if something is wrong.',
+    summary: 'Check the database, the mails and the disk. Exits with 1 if something is wrong.',
     details:
       'Looks at every page and every reference of an embedded database, at the migrations, whether the mail server ' +
       'lets us in, whether a mail has waited for more than 15 minutes, whether 200 MB are free in DATA_DIR and, with BACKUP_EVERY, how ' +
@@ -42,7 +42,7 @@ export const serverCommands: readonly Command[] = [
     name: 'secrets rotate',
     operands: [],
     options: {},
-    summary: 'Seal what is encrypted with the first key of SECRETS_KEY.',
+    summary: 'Reseal encrypted secrets with the first key of SECRETS_KEY.',
     details:
       'The keys of users’ models and the secrets of their authenticator apps. First put a new key in front (SECRETS_KEY=k2:…,k1:…; openssl rand -base64 32) and restart every server. Then run ' +
       'this: it says when the former key is no longer used and can be removed. A server does the same ' +

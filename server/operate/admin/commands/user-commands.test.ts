@@ -38,7 +38,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await run('user create nobody', variables)).toMatchObject({ code: 2 })
   })
 
-  test('mails links where there is a mail server, and shows none', async () => {
+  test('mails links if there is a mail server, and shows none', async () => {
     const { app, variables } = await startServer(database)
     const mailing = { ...variables, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@example.com' }
     const created = await run(`user create ${email}`, mailing)
@@ -52,7 +52,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
       'Your Promptshelf account',
       'Reset your password',
     ])
-    // The newer link takes the place of the older one.
+    // The newer link replaces the older one.
     const words = { password, cPassword: password }
     const visitor = app.visitor()
     expect(await visitor.failure(calls.resetPassword, words, { token: first })).toEqual([
@@ -71,7 +71,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await mailedSubjects(app, email)).toHaveLength(3)
   })
 
-  test('blocks an account beside the running server, and opens it again', async () => {
+  test('blocks an account while the server runs, and unblocks it', async () => {
     const { app, admin, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
     const promptId = await ada.makePrompt('Poem')
@@ -168,7 +168,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     await admin(`user end-sessions ${email}`)
     expect(await app.program(two.token).failure(calls.listPrompts, {})).toEqual(wrong)
     await ada.signIn(email, password)
-    // Counted in one entry by the hour.
+    // Counted in one entry per hour.
     expect((await kindsByOperator(ada)).toSorted()).toEqual(['sessions_ended', 'token_ended'])
   })
 
@@ -207,7 +207,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await admin(`access list ${email}`)).toEqual({ access: [] })
   })
 
-  test('writes all data of an account to a private file, and the user sees it', async () => {
+  test('writes all data of an account to a private file, and the user can see that', async () => {
     const { app, admin, variables, directory } = await startServer(database)
     const ada = await app.signUp(email, password)
     await ada.makePrompt('Poem')
@@ -221,7 +221,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await kindsByOperator(ada)).toContain('account_downloaded')
   })
 
-  test('deletes an account only with a yes', async () => {
+  test('deletes an account only after confirmation', async () => {
     const { app, variables } = await startServer(database)
     const ada = await app.signUp(email, password)
     await ada.makePrompt('Poem')
@@ -234,7 +234,7 @@ describe.each(databases)('The command line of a server on $name', (database) => 
     expect(await run(`user delete ${email}`, variables, ` ${email.toUpperCase()}`)).toMatchObject({
       code: 0,
     })
-    // As a program, with nothing else that keeps it running.
+    // As a program, with nothing else to keep it running.
     const { stdout } = await runProgram(['user', 'delete', 'bob@example.com', '--yes'], variables)
     expect(stdout).toBe('bob@example.com is deleted, with everything in it.\n')
     for (const table of ['users', 'libraries', 'prompts', 'prompt_search', 'activity'] as const) {

@@ -48,7 +48,7 @@ export const userCommands: readonly Command[] = [
     name: 'user show',
     operands: ['USER'],
     options: {},
-    summary: 'Show an account: its plan, its size, its ways to log in.',
+    summary: 'Show an account: its plan, its size, its login methods.',
     details: 'Prompts are not shown. Nobody sees a password: only its hash is stored.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) =>
@@ -90,7 +90,7 @@ export const userCommands: readonly Command[] = [
     name: 'user enable',
     operands: ['USER'],
     options: {},
-    summary: 'Open a blocked account again.',
+    summary: 'Unblock an account.',
     details:
       'Everything is as it was. The user logs in anew, makes new tokens and connects apps again.',
     needs: 'services',
@@ -104,7 +104,7 @@ export const userCommands: readonly Command[] = [
     name: 'user delete',
     operands: ['USER'],
     options: { yes: { help: 'Do not ask. Needed where there is no terminal.' } },
-    summary: 'Delete an account with everything in it, for good.',
+    summary: 'Permanently delete an account with everything in it.',
     details:
       'As when users delete their own: a plan that they pay for ends at the provider, too. Backups still have the data.',
     needs: 'services',
@@ -150,7 +150,7 @@ export const userCommands: readonly Command[] = [
     name: 'user verify-email',
     operands: ['USER'],
     options: {},
-    summary: 'Take the address of an account for verified.',
+    summary: 'Mark the address of an account as verified.',
     details: 'For users whose mail does not arrive.',
     needs: 'services',
     run: async ({ services, findUser }, { operands }) => {
@@ -177,7 +177,7 @@ export const userCommands: readonly Command[] = [
     name: 'user export',
     operands: ['USER', '[FILE]'],
     options: {},
-    summary: 'Write all data of an account to a file, or to the standard output.',
+    summary: 'Write all data of an account to a file, or to stdout.',
     details:
       'The same as "Download my data" in the profile: JSON, which can be imported. Only you can read the file. Users see ' +
       'in their profile that you downloaded it.',
@@ -190,7 +190,7 @@ async function listUsers({ services: { db } }: Context, { text, has }: Input): P
   const limit = toWholeNumber('--limit', text('limit') ?? '100', 1, 100_000)
   const search = text('search')
   const part = search === undefined ? undefined : toEmailKey(search)
-  // One more than shown, to say whether there are others.
+  // One more than shown, to detect whether there are others.
   const filter = { part, isBlocked: has('blocked'), limit: limit + 1 }
   const found = await listAccounts(db.main, filter)
   const rows = found.slice(0, limit)
@@ -261,7 +261,7 @@ async function deleteUser(
     }
   }
   await callOperation(services, 'deleteAccount', actor, {}, channel)
-  // What takes longer than a request may is left to the background.
+  // Work that takes longer than a request may is left to the background.
   await sweepAccounts(services, new AbortController().signal)
   return changed(email, true, 'is deleted, with everything in it')
 }

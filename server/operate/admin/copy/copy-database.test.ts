@@ -70,14 +70,14 @@ async function register(app: TestApp, email: string): Promise<ApiUser> {
 
 type Things = { cookies: [string, string][]; ids: Record<string, string | number> }
 
-/** Fills every table: by the doors of the server where that is short. */
+/** Fills every table: through the server's calls if that is short. */
 async function fill(kind: DatabaseKind, location: DatabaseLocation): Promise<Things> {
   return serve(kind, location, async (app, db) => {
     const ada = await register(app, 'ada@example.com')
     await db.updateTable('subscriptions').set({ plan_id: 'plus-monthly' }).execute()
     const inner = await ada.makeFolder('Inner ☕')
     const outer = await ada.makeFolder('Outer')
-    // A row that comes before the one that it refers to.
+    // A row that precedes the row it refers to.
     const moved = { folderIds: [inner], promptIds: [], folderId: outer }
     await ada.call(calls.changeSelection, { changes: [moved] })
     const text = 'Grüße an {<b>name</b>}, (y) "quoted"\nqàáâ ẞß ŉ İ {x}'
@@ -115,7 +115,7 @@ async function fill(kind: DatabaseKind, location: DatabaseLocation): Promise<Thi
     await oauthApp(app).connect(ada)
     const bob = await register(app, 'bob@example.com')
     await bob.makePrompt('His')
-    // The number of an account that is gone is not given again.
+    // The number of a deleted account is not reused.
     const eve = await register(app, 'eve@example.com')
     await eve.call(calls.deleteAccount, {})
     const { owner_no } = await db
@@ -164,7 +164,7 @@ async function insertTheRest(
   await insertSamples(db, sampleRows(owner_no, 'Schlüssel ☕'))
 }
 
-/** Every answer about a library, by the session that the source had. */
+/** Every answer about a library, with the session from the source. */
 async function answersOf(
   kind: DatabaseKind,
   location: DatabaseLocation,
@@ -176,7 +176,7 @@ async function answersOf(
     const answers: Record<string, string> = {}
     const ask = async (name: string, call: Call, input: object) => {
       const { statusCode, body } = await ada.send(call, input)
-      // A download is an entry of the activity, itself included.
+      // A download is an entry in the activity, which includes itself.
       const same = body.replaceAll(/"id": ?"[\w-]+",\s*"kind": ?"account_downloaded"/g, '')
       answers[`${name} ${JSON.stringify(input)}`] = `${statusCode} ${same}`
       const kinds = ['account_downloaded', 'library_exported'] as const
@@ -208,7 +208,7 @@ async function answersOf(
   })
 }
 
-test('A library goes from SQLite to PostgreSQL and back with every row and every answer', async () => {
+test('A library is copied from SQLite to PostgreSQL and back with every row and every answer', async () => {
   const first = await make(sqlite)
   const things = await fill(sqlite, first)
   const before = await answersOf(sqlite, first, things)
@@ -258,7 +258,7 @@ describe.each([
     expect((await copyDatabase(source, to, quiet)).filter(({ rows }) => rows > 0)).toHaveLength(1)
   })
 
-  test('is refused where the target has anything', async () => {
+  test('is refused if the target is not empty', async () => {
     const source = await makeWithRow(kind)
     const to = await target()
     await copyDatabase(source, to, quiet)
@@ -267,7 +267,7 @@ describe.each([
     expect(await countTarget(to)).toEqual(before)
   })
 
-  test('is refused where one has what the other has not', async () => {
+  test('is refused if one database has tables that the other does not', async () => {
     const source = await makeWithRow(kind)
     const to = await target()
     await change(source, sql`create table of_another_version (id integer primary key)`)
@@ -280,7 +280,7 @@ describe.each([
     expect(await copyDatabase(source, to, quiet)).not.toEqual([])
   })
 
-  test('is neither of another version nor of the same kind', async () => {
+  test('is refused for another version or the same kind of database', async () => {
     const to = await target()
     const empty = await make(kind, 'empty')
     await expect(copyDatabase(empty, to, quiet)).rejects.toThrow(/There is no database|it lacks/)
@@ -289,7 +289,7 @@ describe.each([
   })
 })
 
-test('A copy whose rows differ is given up', async () => {
+test('A copy whose rows differ is abandoned', async () => {
   const source = await makeWithRow(sqlite)
   const to = await make(postgres, 'empty')
   await migrateDatabase(to)
@@ -306,7 +306,7 @@ test('A copy whose rows differ is given up', async () => {
   expect(Object.values(await countTarget(to)).filter(Boolean)).toEqual([])
 })
 
-test('A row that the target cannot hold ends the copy, and leaves nothing', async () => {
+test('A row that the target cannot store aborts the copy, which leaves nothing', async () => {
   const source = await makeWithRow(sqlite)
   const to = await make(postgres, 'empty')
   await change(source, sql`insert into throttles (key, spent_until) values (${'a\0b'}, 1)`)

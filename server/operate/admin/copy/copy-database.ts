@@ -15,7 +15,7 @@ import { migrateDatabase, openForMigrations } from '#server/db/migrations/migrat
 import { makePrivateDirectory } from '#server/db/sqlite/make-private.ts'
 import { nameCommand } from '#server/config/name-command.ts'
 
-/** How long the end of another connection is waited for. */
+/** How long to wait for another connection to end. */
 const connectionTries = 50
 const connectionPauseMs = 20
 
@@ -23,8 +23,8 @@ export type CopiedTable = Content & { table: string }
 
 /**
  * Copies a whole database from SQLite to PostgreSQL, or back, into an empty one, and reads every row of the copy again.
- * The source is locked against changes meanwhile, and is not changed. All of the copy is one transaction: after a failure
- * or a sudden end, the target is as empty as before, and the command can be repeated.
+ * The source is locked against changes during the copy, and is not changed. The whole copy is one transaction: after a
+ * failure or a crash, the target is as empty as before, and the command can be repeated.
  *
  * @param report reports each table that is copied
  * @throws CommandError if a server uses one of them, if the target is not empty, if the tables are not those of this
@@ -53,7 +53,7 @@ export async function copyDatabase(
   }
   makePrivateDirectory(dirname(target.file))
   const part = { kind: 'sqlite', file: `${target.file}.part` } as const
-  // What an interrupted copy has left.
+  // Left by an interrupted copy.
   for (const end of ['', '-wal', '-shm']) rmSync(part.file + end, { force: true })
   await migrateDatabase(part)
   const copied = await copyRows(source, part, report)
@@ -62,7 +62,7 @@ export async function copyDatabase(
   return copied
 }
 
-/** @throws CommandError unless the database has no tables, or those that an interrupted copy has left */
+/** @throws CommandError unless the database has no tables, or only those left by an interrupted copy */
 async function refuseFilled(location: DatabaseLocation): Promise<void> {
   const db = openForMigrations(location)
   try {
@@ -120,7 +120,7 @@ async function copyAll(
   return copied
 }
 
-/** Continues the numbers of rows where the source is, also where its last rows are gone. */
+/** Continues the numbers of rows from the source's, even if its last rows have been deleted. */
 async function copyNumbers(from: Kysely<unknown>, to: Kysely<unknown>): Promise<void> {
   const [postgres, sqlite] = isPostgres(from) ? [from, to] : [to, from]
   for (const { table, column } of await listNumbered(postgres)) {
@@ -157,7 +157,7 @@ async function whileLocked<Result>(
   const db = openForMigrations(location)
   try {
     if (location.kind === 'sqlite') {
-      // Keeps out others for as long as the file is open.
+      // Excludes others for as long as the file is open.
       await sql`pragma locking_mode = exclusive`.execute(db)
       return await db.transaction().execute(work)
     }
@@ -176,11 +176,11 @@ async function whileLocked<Result>(
   }
 }
 
-/** Whether another connection has a file open, also one that only reads. */
+/** Whether another connection has the file open, even one that only reads. */
 function isOpenElsewhere(file: string): boolean {
   const db = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Only the only connection gets this lock.
+    // Only a sole connection gets this lock.
     db.exec('pragma locking_mode = exclusive')
     db.exec('begin immediate; select 1 from users limit 1; rollback')
     return false
@@ -192,7 +192,7 @@ function isOpenElsewhere(file: string): boolean {
   }
 }
 
-/** Locks tables against changes. Returns false if others do not let go of them. */
+/** Locks tables against changes. Returns false if others hold locks on them. */
 async function lockTables(
   transaction: Transaction<unknown>,
   names: readonly string[],
@@ -210,10 +210,10 @@ async function lockTables(
   }
 }
 
-/** Whether a server stays connected. It asks for work every few seconds. */
+/** Whether a server stays connected. It queries for work every few seconds. */
 async function hasOtherServers(transaction: Transaction<unknown>): Promise<boolean> {
   for (let tries = 0; tries < connectionTries; tries++) {
-    // A connection that has just been closed is listed a moment longer.
+    // A connection that has just been closed stays listed for a moment.
     if (tries > 0) await delay(connectionPauseMs)
     await sql`select pg_stat_clear_snapshot()`.execute(transaction)
     const { rows } = await sql`select 1 from pg_stat_activity

@@ -3,17 +3,17 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Table } from '#server/operate/admin/copy/read-tables.ts'
 import { fromStored, toStored } from '#server/library/search/search-text.ts'
 
-/** Rows read at once: as many as have about this size, so that memory is bounded. */
+/** The number of rows read at once: about this size in total, to limit memory. */
 const bytesAtOnce = 2_000_000
 const mostRowsAtOnce = 500
 const fewestRowsAtOnce = 4
 
 type Row = Record<string, unknown>
 
-/** What a table holds. The same rows have the same digest, in either database. */
+/** The contents of a table. The same rows have the same digest, in either database. */
 export type Content = { rows: number; digest: string }
 
-/** Copies the rows of a table, and returns what was read. */
+/** Copies the rows of a table, and returns a digest of the source's rows. */
 export async function copyTable(
   from: Kysely<unknown>,
   to: Kysely<unknown>,

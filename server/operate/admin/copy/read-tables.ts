@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { CommandError } from '#server/operate/admin/define-command.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 
-/** A table, as both databases have it. */
+/** A table that both databases have. */
 export type Table = {
   name: string
   columns: readonly string[]
@@ -12,9 +12,9 @@ export type Table = {
   toItself: readonly string[]
 }
 
-/** Tables that only one database has: they hold an index, or what is left to sweep from it. */
+/** Tables that only one database has: they contain an index, or rows that still have to be swept from it. */
 const ofSqliteAlone: ReadonlySet<string> = new Set(['deleted_search_texts'])
-/** Each database has its own, made by its migrations. */
+/** Each database has its own, created by its migrations. */
 const ofMigrations = 'kysely_migration'
 
 type Rows<Row> = { rows: Row[] }
@@ -34,7 +34,7 @@ export async function listTableNames(db: Kysely<unknown>): Promise<string[]> {
 }
 
 /**
- * The tables of two databases of the same version, each after those that it refers to.
+ * The tables of two databases of the same version, each after those it refers to.
  *
  * @throws CommandError if a table or a column is not in both
  */
@@ -105,7 +105,7 @@ async function listPostgresColumns(postgres: Kysely<unknown>, table: string): Pr
   return rows.map(({ name }) => name)
 }
 
-/** The column of PostgreSQL's tables that the database itself numbers. */
+/** The identity column of PostgreSQL's tables. */
 export async function listNumbered(
   postgres: Kysely<unknown>,
 ): Promise<{ table: string; column: string }[]> {

@@ -92,7 +92,7 @@ describe.each(databases)('Connections on $name', (database) => {
     const former = { name, dialect, baseUrl, models }
     const edit = { connectionId, former, models: ['small'] }
     await ada.call(calls.updateConnection, edit)
-    // A retry, as if the answer had been lost.
+    // A retry, as if the response had been lost.
     await ada.call(calls.updateConnection, edit)
     const late = { connectionId, former, name: 'Ours', models: ['large'] }
     expect(await ada.failure(calls.updateConnection, late)).toEqual([409, 'changed_elsewhere'])
@@ -114,7 +114,7 @@ describe.each(databases)('Connections on $name', (database) => {
       ])
     }
     expect((await ada.call(calls.listConnections, {})).connections[0]).toMatchObject(told)
-    // The same address in other words is none.
+    // The same address in another spelling is not a change.
     const same = { connectionId, baseUrl: 'https://MODELS.example:443/v1/' }
     await ada.call(calls.updateConnection, same)
     const there = { connectionId, dialect: 'gemini' as const, key: 'another-key' }
@@ -141,7 +141,7 @@ describe.each(databases)('Connections on $name', (database) => {
     }
   })
 
-  it('are tested twenty times at once, and then once a minute', async () => {
+  it('are tested twenty times in a row, and then once a minute', async () => {
     const app = await makeTestApp(database, { environment: { RATE_LIMITS: 'on' } })
     try {
       const ada = await app.signUp()
@@ -187,7 +187,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect((await ada.call(calls.listConnections, {})).connections).toHaveLength(1)
   })
 
-  it('are limited, and the error has the limit', async ({ app }) => {
+  it('are limited, and the error shows the limit', async ({ app }) => {
     const ada = await app.signUp()
     for (let count = 0; count < limits.connections; count++) {
       await ada.call(calls.createConnection, mine)
@@ -208,7 +208,7 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(await ada.failure(calls.deleteConnection, { connectionId })).toEqual(missing)
   })
 
-  it('are of no use in another row, nor with another address', async ({ app }) => {
+  it('are useless in another row or with another address', async ({ app }) => {
     const ada = await app.signUp()
     await app.signUp('eve@example.com')
     const { id: connectionId } = await ada.call(calls.createConnection, {
@@ -238,7 +238,9 @@ describe.each(databases)('Connections on $name', (database) => {
     expect(await eve.failure(calls.testConnection, { connectionId })).toEqual(needed)
   })
 
-  it('come with the download of the account, without keys, and go with it', async ({ app }) => {
+  it('are in the download of the account, without keys, and are deleted with it', async ({
+    app,
+  }) => {
     const ada = await app.signUp()
     const { id } = await ada.call(calls.createConnection, mine)
     const held = await ada.call(calls.downloadAccount, {})
@@ -327,7 +329,7 @@ describe('Without an encryption key', () => {
   })
 })
 
-/** A browser with the same session at another server. */
+/** A browser with the same session on another server. */
 function signedIn(app: TestApp, user: { cookies: Map<string, string> }) {
   const same = app.visitor()
   for (const [name, value] of user.cookies) same.cookies.set(name, value)

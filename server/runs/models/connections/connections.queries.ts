@@ -47,7 +47,7 @@ export async function putConnection(db: Handle, row: ConnectionRow): Promise<voi
     .execute()
 }
 
-/** Those of all owners with a key that another one than `name` sealed, in pages. */
+/** Those of all owners whose key was sealed with another key than `name`, in pages. */
 export async function listSealedAfter(
   db: Handle,
   name: string,
@@ -82,7 +82,7 @@ export async function replaceSealedKey(
     .execute()
 }
 
-/** Returns its name; undefined: there was none. */
+/** Returns its name; undefined if there was none. */
 export async function deleteConnection(
   db: Handle,
   owner: OwnerNo,
@@ -97,7 +97,7 @@ export async function deleteConnection(
   return deleted?.name
 }
 
-/** How many keys of all owners another one than `name` sealed. */
+/** How many keys of all owners were sealed with another key than `name`. */
 export async function countSealedByOthers(db: Handle, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('connections')

@@ -8,7 +8,7 @@ import { toAdditionalData } from '#server/runs/models/find-target.ts'
 
 const rowsAtOnce = 100
 
-/** Reseals API keys with the first key of `SECRETS_KEY`, so that the operator can remove former ones. */
+/** Reseals API keys with the first key of `SECRETS_KEY`, so that the operator can remove previous ones. */
 export async function resealKeys(
   { config, db, secrets }: Pick<Services, 'config' | 'db' | 'secrets'>,
   stopping: AbortSignal,
@@ -20,7 +20,7 @@ export async function resealKeys(
     rows = await listSealedAfter(db.background, first.name, rows.at(-1), rowsAtOnce)
     for (const row of rows) {
       const key = await secrets.open(row.sealed_key ?? '', toAdditionalData(row))
-      // If it cannot be opened, the user is asked for it again.
+      // If it cannot be unsealed, the user is asked for it again.
       if (key !== undefined) {
         await replaceSealedKey(db.main, row, await secrets.seal(key, toAdditionalData(row)))
       }

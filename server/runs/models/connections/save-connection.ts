@@ -18,7 +18,7 @@ import {
 import { checkAddress, toAdditionalData } from '#server/runs/models/find-target.ts'
 import { toJson } from '#server/db/json-column.ts'
 
-/** The minimum length of a key for a hint: that of a shorter one would reveal too much of it. */
+/** The minimum length of a key for a hint: the hint of a shorter one would reveal too much of it. */
 const hintedKeyLength = 16
 
 /**
@@ -65,8 +65,8 @@ export async function createConnection(
 /**
  * Changes a connection. Missing fields are unchanged.
  *
- * @throws ApiError `not_found`, `connections_off`, `address_refused`, and `key_needed` where the address or the
- * dialect changes, but no key is given; `changed_elsewhere` where it is no longer as it was read
+ * @throws ApiError `not_found`, `connections_off`, `address_refused`, and `key_needed` if the address or the dialect
+ * changes, but no key is given; `changed_elsewhere` if it has changed since it was read
  */
 export async function updateConnection(
   services: Services,

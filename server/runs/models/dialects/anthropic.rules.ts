@@ -109,7 +109,7 @@ function toHeaders(key: string): Record<string, string> {
 function toStop(reason: string): Stop {
   if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length'
   if (reason === 'refusal') return 'filter'
-  // No tools are offered, but models ask for some.
+  // No tools are offered, but some models call them.
   return reason === 'tool_use' ? 'other' : 'end'
 }
 

@@ -6,7 +6,7 @@ import { openai } from '#server/runs/models/dialects/openai.rules.ts'
 
 const question = { model: 'm', text: 'a "b"\n{c}', maxOutput: 99, key: 'k' }
 
-/** The events are of the shapes that the providers' documentation shows; none was recorded here. */
+/** The events follow the providers' documentation; none was recorded here. */
 describe("OpenAI's dialect", () => {
   const chunk = (more: object) => ({
     id: 'chatcmpl-123',

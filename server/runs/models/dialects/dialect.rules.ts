@@ -9,7 +9,7 @@ export type DialectRequest = {
   body?: string
 }
 
-/** A question to a model. */
+/** A request to a model. */
 export type Question = {
   baseUrl: string
   model: string
@@ -63,7 +63,7 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Makes a field optional, and ignores values of another shape: servers differ in their inessential fields. */
+/** Makes a field optional, and ignores values of another shape: servers differ in inessential fields. */
 export function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.nullish(schema), undefined)
 }

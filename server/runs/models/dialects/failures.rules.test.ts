@@ -44,7 +44,7 @@ test.each([
   expect(readRetryAfter(header)).toBe(seconds)
 })
 
-test('Only the beginning of a refusal is examined', () => {
+test('Only the beginning of an error response is examined', () => {
   expect(toErrorCode(400, `${'x'.repeat(15_900)} prompt is too long`)).toBe('run_too_long')
   expect(toErrorCode(400, `${'x'.repeat(16_000)} prompt is too long`)).toBe('model_failed')
 })

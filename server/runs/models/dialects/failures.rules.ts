@@ -8,11 +8,11 @@ const unpaid = /insufficient_quota/i
 const badModel =
   /not a valid model|model_not_found|unknown model|model .{1,200} (?:not found|does not exist)/i
 
-/** Characters examined of a refusal. */
+/** Characters examined of an error response. */
 export const refusalLength = 16_000
 
 /**
- * Classifies a refused request. The start of `text` is only matched against phrases that providers document, and never
+ * Classifies a failed request. The start of `text` is only matched against phrases that providers document, and never
  * passed on.
  */
 export function toErrorCode(status: number, text: string): ModelErrorCode {

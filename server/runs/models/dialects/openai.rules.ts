@@ -46,7 +46,7 @@ export const openai: DialectRules = {
       messages: [{ role: 'user', content: text }],
       stream: true,
       stream_options: { include_usage: true },
-      // OpenAI's reasoning models refuse `max_tokens`; most other servers know only that.
+      // OpenAI's reasoning models reject `max_tokens`; most other servers support only that.
       [isOfOpenAI(baseUrl) ? 'max_completion_tokens' : 'max_tokens']: maxOutput,
     }),
   }),
@@ -108,7 +108,7 @@ function toParts({
 function toStop(reason: string): Stop {
   if (reason === 'length') return 'length'
   if (reason === 'content_filter') return 'filter'
-  // No tools are offered, but models ask for some.
+  // No tools are offered, but some models call them.
   return /^(?:tool_calls|function_call)$/.test(reason) ? 'other' : 'end'
 }
 
