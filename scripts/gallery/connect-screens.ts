@@ -118,7 +118,7 @@ export function connectScreensOf(language: Language): s.Screen[] {
       'profile-command-line': [
         s.to('/profile'),
         s.press(apps.commandLine.connect),
-        s.scrollTo(s.role('heading', { name: apps.commandLine.title }), 'start'),
+        s.scrollTo(s.css('#command-line'), 'start'),
       ],
     }),
   ]

@@ -36,6 +36,7 @@ test('a download holds the whole account, every prompt byte for byte', async ({
   await page.goto('/profile')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: texts.accounts.profile.download }).click()
+  await expect(page.getByText(texts.accounts.profile.downloadStarts)).toBeVisible()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('promptshelf-data.json')
   const file = await readFile(await download.path())

@@ -136,7 +136,12 @@ test('the keys are named once: those that copy, and those of the palette', async
   for (const name of ['One', 'Two', 'Three']) {
     const dialog = await openPrompt(page, name)
     await dialog.getByRole('textbox', { name: 'topic' }).fill('ink')
-    await dialog.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
+    // Who copies by key knows the keys.
+    await page.keyboard.press('Control+Enter')
+    const copied = dialog.getByRole('button', { name: texts.prompt.fillIn.justCopied })
+    await expect(copied).toBeVisible()
+    await expect(dialog.getByText(hint.copy)).toBeHidden()
+    await copied.click()
     await expect(dialog.getByText(hint.copy)).toBeVisible({ visible: name === 'One' })
     await expect(page.getByText(text)).toBeHidden()
     await page.keyboard.press('Escape')

@@ -5,6 +5,7 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
 } from 'react'
@@ -40,7 +41,7 @@ type FillInFootProps = {
   /** Attached to the copy button. */
   copyMenu: ReactNode
   tools: ReactNode
-  onCopy: () => void
+  onCopy: (event: MouseEvent) => void
   children: ReactNode
 }
 

@@ -59,7 +59,8 @@ type FillInProps = {
   tools?: ReactNode
   /** A menu attached to the copy button. */
   copyMenu?: ReactNode
-  onCopied?: (values: Values) => void
+  /** `isByKey`: whether a key copied, rather than a press. */
+  onCopied?: (values: Values, isByKey: boolean) => void
   /** Called on each key press with values that were not copied; undefined if there are none. */
   onUncopied?: (values: Values | undefined) => void
   /** Shown below the text, scrolled with it. */
@@ -123,7 +124,7 @@ function FillInForm(props: FillInProps) {
     toastError(t('copyEmpty'))
     return undefined
   }
-  const reportCopy = (isCopied: boolean) => {
+  const reportCopy = (isCopied: boolean, isByKey = false) => {
     if (!isCopied) {
       onUncopied?.(values.get())
       return toastError(t('copyFailed'))
@@ -132,15 +133,15 @@ function FillInForm(props: FillInProps) {
     if (!isInSight(copyButton.current)) toastSuccess(t('copied'))
     setAsksToRun(false)
     setCopied({ values: values.get(), at: Date.now() })
-    onCopied?.(values.get())
+    onCopied?.(values.get(), isByKey)
     onUncopied?.(undefined)
   }
-  const copy = async () => {
+  const copy = async (isByKey: boolean) => {
     const filledIn = readFilledIn()
     if (filledIn === undefined) return
     // Closing asks nothing about values that are on their way to the clipboard.
     onUncopied?.(undefined)
-    reportCopy(await copyText(filledIn))
+    reportCopy(await copyText(filledIn), isByKey)
   }
   useImperativeHandle(ref, () => ({
     readToRun: () => {
@@ -183,7 +184,7 @@ function FillInForm(props: FillInProps) {
     if (!isSaveKey(event) || event.shiftKey || event.isComposing) return
     if (breaksLines(event.target) || isAbove(event.target, form.current)) return
     event.preventDefault()
-    void copy()
+    void copy(true)
   })
   useEffect(() => {
     // In a dialog, the key works anywhere in it.
@@ -237,7 +238,7 @@ function FillInForm(props: FillInProps) {
           copyButton={copyButton}
           copyMenu={copyMenu}
           tools={tools}
-          onCopy={() => void copy()}
+          onCopy={({ detail }) => void copy(detail === 0)}
         >
           {children}
           {autoFocus && <FirstGap text={text} otherwise={copyButton} />}

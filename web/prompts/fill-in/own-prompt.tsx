@@ -116,9 +116,10 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       otherFoot={screen.hasScreen ? <AnswerFoot run={screen.shown} onChange={unfold} /> : undefined}
       runAnyway={<RunAnyway {...run} />}
       onUncopied={report}
-      onCopied={(values) => {
+      onCopied={(values, isByKey) => {
         recordCopy(values)
-        noteHint({ hasNamedCopyKeys: true })
+        // A user who copied by key knows the keys.
+        if (!isByKey) noteHint({ hasNamedCopyKeys: true })
       }}
     >
       <Run

@@ -169,7 +169,8 @@ test.each([
   expect(shownText('price')).toBe(copied)
   await userEvent.keyboard('{Enter}')
   await expect.poll(clipboard).toBe(`n=${copied}`)
-  expect(onCopied).toHaveBeenLastCalledWith(new Map([['price', copied.replace(',', '.')]]))
+  const value = copied.replace(',', '.')
+  expect(onCopied).toHaveBeenLastCalledWith(new Map([['price', value]]), true)
 })
 
 test('The arrow keys change a number by its step, within its limits', async () => {
