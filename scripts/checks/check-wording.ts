@@ -47,7 +47,7 @@ const proseOfCode =
 
 const problems = globSync(
   revised.map((folder) => `${folder}{,/**/*.{ts,tsx,mjs,js,json,md}}`),
-  { cwd: root },
+  { cwd: root, exclude: ['**/node_modules'] },
 ).flatMap((path) => {
   if (!/\.\w+$/.test(path)) return []
   const source = readFileSync(join(root, path), 'utf8')
