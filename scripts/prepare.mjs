@@ -41,15 +41,11 @@ const builtFrom = [
  * packages, but does not remove them. Exits with one line if something needed cannot be installed or run.
  */
 export function installPackages({ forProduction = false } = {}) {
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const all = createHash('sha256').update(lock).digest('hex')
-  const some = all + productionEnd
-  const installed = existsSync(installMark) ? readFileSync(installMark, 'utf8') : ''
+  const { all, some, installed, packages } = readInstalled()
   const isComplete = installed === all || (forProduction && installed === some)
   if (isComplete && existsSync(node)) return
   const fault = findNodeFault(process.version)
   if (fault !== undefined) fail(fault)
-  const { packages } = JSON.parse(lock)
   if (!isInstalledByNpm(packages, forProduction)) {
     const hasDevelopment = installed !== '' && !installed.endsWith(productionEnd)
     const isForProduction = forProduction && !hasDevelopment
@@ -61,6 +57,21 @@ export function installPackages({ forProduction = false } = {}) {
   linkPinnedNode()
   checkPinnedNode()
   writeFileSync(installMark, areThere(packages, false) ? all : some)
+}
+
+/** Exits with one line unless the packages match the lock file: their programs cannot replace them while they run. */
+export function requirePackages() {
+  const { all, installed, packages } = readInstalled()
+  if (installed === all || isInstalledByNpm(packages, false)) return
+  fail('The packages do not match package-lock.json. Run `npm ci`.')
+}
+
+/** Reads the lock file, its marks for all packages and for those of production, and the mark of the last install. */
+function readInstalled() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const all = createHash('sha256').update(lock).digest('hex')
+  const installed = existsSync(installMark) ? readFileSync(installMark, 'utf8') : ''
+  return { all, some: all + productionEnd, installed, packages: JSON.parse(lock).packages }
 }
 
 /**

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { buildClient } from '#scripts/prepare.mjs'
+import { buildClient, requirePackages } from '#scripts/prepare.mjs'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { startCitus } from '#tests/support/servers/citus-cluster.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
@@ -22,6 +22,7 @@ declare module 'vitest' {
 
 /** Builds the client unless it is up to date, and migrates one database of each kind, which every test copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  requirePackages()
   // For a mutation, the sources are tested, not the build.
   if (process.env['TRY_SOURCES'] === undefined) buildClient()
   const sqliteDirectory = makeScratchDirectory('sqlite')
