@@ -112,7 +112,7 @@ test('A running version survives the migration to the next one on PostgreSQL, bu
   const { code, complaint } = await startAndFail({ DATABASE_URL: address })
   expect(code).toBe(1)
   expect(complaint).toMatch(
-    /made by a newer version of Promptshelf \(it has the migration 9999-next\)/,
+    /created by a newer version of Promptshelf \(it has the migration 9999-next\)/,
   )
   expect(await server.stop()).toBe(0)
 })

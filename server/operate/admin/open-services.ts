@@ -49,7 +49,7 @@ export async function refuseOtherVersion(database: DatabaseLocation): Promise<vo
   const { missing, unknown } = await compareMigrations(database)
   if (unknown.length > 0) {
     throw new CommandError(
-      `The database is of a newer version of Promptshelf (${unknown.join(', ')}): use the program of that version.`,
+      `The database was created by a newer version of Promptshelf (${unknown.join(', ')}). Use that version.`,
     )
   }
   if (missing.length > 0) {

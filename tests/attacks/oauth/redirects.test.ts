@@ -99,7 +99,7 @@ describe('The redirect address of an app', () => {
       [{ resource: 'https://x.example' }, /resource indicator/],
       [{ code_challenge: '' }, /code_challenge must be/],
       [{ response_type: 'token' }, /response_type/],
-      [{ response_mode: 'form_post' }, /unknown form/],
+      [{ response_mode: 'form_post' }, /unknown response mode/],
       [{ client_id: 'forgotten' }, /client is invalid/],
     ] as const) {
       const response = await client.begin(ada, clientId, { redirect_uri: uri, ...wrong })
