@@ -208,7 +208,7 @@ test.each([
   'google_email_unverified',
   'google_password_needed',
   'unavailable',
-] as const)('A return from Google that ends with %s leads to the log-in', async (code) => {
+] as const)('A return from Google that ends with %s leads to the login', async (code) => {
   server.refuse(googleCalls.loginWithGoogle, code)
   const screensOf = { '/verify-glogin': <GoogleReturnScreen />, '/login': login.element }
   await showScreens(screensOf, 'accounts')

@@ -57,7 +57,7 @@ export async function waitForServer(): Promise<void> {
   }
 }
 
-/** Waits with jitter, so that clients do not retry in step. Ends early when the network or the user returns. */
+/** Waits with jitter, so that clients do not retry at the same time. Ends early when the network or the user returns. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

@@ -56,7 +56,7 @@ export function hasUnsavedInput(): boolean {
   return [...forms.values()].some((read) => read() !== undefined)
 }
 
-/** Stores unsaved input and leaves for the sign-in screen. Never settles: the page is unloading. */
+/** Stores unsaved input and leaves for the login screen. Never settles: the page is unloading. */
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
@@ -87,7 +87,7 @@ function storeDraft() {
   sessionStorage.setItem(storageKey, JSON.stringify(draft))
 }
 
-/** Keeps the page open until its caller leaves it: refused calls lead to the sign-in screen no longer. */
+/** Keeps the page open until its caller leaves it: a 401 no longer redirects to the login screen. */
 export function leaveLater(): void {
   isLeaving = true
 }

@@ -9,7 +9,7 @@ type Streaming = Call & { answerAs: 'stream' }
 
 /**
  * Makes a streaming call, and yields its lines as they arrive. Leaving the loop aborts the request; lines of a
- * type that this client does not have are skipped. On a 401, leaves for the sign-in screen and never settles.
+ * type that this client does not have are skipped. On a 401, leaves for the login screen and never settles.
  *
  * @throws ApiError, possibly after some lines; with status 0 if the stream breaks off
  */

@@ -29,7 +29,7 @@ const call = createClient(
 const changes = new Set<Promise<unknown>>()
 
 /**
- * Makes a call of the contract and returns its parsed answer. On a 401, leaves for the sign-in screen and
+ * Makes a call of the contract and returns its parsed answer. On a 401, leaves for the login screen and
  * never settles, unless the session has only got another secret: then it repeats the call.
  *
  * @throws ApiError

@@ -8,7 +8,7 @@ export function hasCredits(): boolean {
   return document.body.dataset['credits'] !== 'off'
 }
 
-/** Whether to offer the log-in with Google: on a server with plans even if it is not configured. */
+/** Whether to offer the login with Google: on a server with plans even if it is not configured. */
 export function hasGoogle(): boolean {
   return document.body.dataset['google'] !== 'off'
 }

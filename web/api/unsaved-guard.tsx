@@ -59,7 +59,7 @@ export function useUnsavedDialog(isUnsaved: boolean, onClose: () => void) {
   }
 }
 
-/** `what`: what would be lost, as texts of its own. */
+/** `what`: the input that would be lost, with its own texts. */
 type Asking = {
   state: Blocker['state']
   reset?: (() => void) | undefined

@@ -13,7 +13,7 @@ test('A copy that the browser refuses, and that ends without a text, causes no e
   const write = vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(refusal)
   startCopy()
   dropStartedCopy()
-  // The browser reports a rejection that nothing handles in a task of its own.
+  // The browser reports an unhandled rejection in a separate task.
   await new Promise(requestAnimationFrame)
   await new Promise(requestAnimationFrame)
   write.mockRestore()

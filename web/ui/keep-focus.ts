@@ -23,7 +23,7 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
       if (button) button.focus()
       else focusText(element.querySelector<HTMLElement>('h3'))
     })
-    // Whoever presses elsewhere has left, and a later removal is none of theirs.
+    // After a press elsewhere, a later removal does not move the focus.
     const forget = () => (last = undefined)
     element.addEventListener('focusin', remember)
     addEventListener('pointerdown', forget, { capture: true })

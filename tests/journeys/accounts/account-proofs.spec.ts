@@ -21,7 +21,7 @@ const { profile, proof, undoEmail, verify } = texts.accounts
 
 test.use({ locale: languages[language].locale })
 
-test('a mailed link changes the address, and the link mailed to the former address restores it', async ({
+test('a mailed link changes the address, and the link mailed to the previous address restores it', async ({
   page,
   account,
   mailServer,

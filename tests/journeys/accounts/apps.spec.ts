@@ -179,7 +179,11 @@ for (const { language, options } of onDesktop) {
       await expect(code).toHaveValue('WDJB-MJHT')
     })
 
-    test('a site that connects in a popup is told so by it', async ({ page, account, tool }) => {
+    test('a popup reports its connection to the site that opened it', async ({
+      page,
+      account,
+      tool,
+    }) => {
       await tool.begin()
       await page.goto(`${tool.origin}/popup`)
       const [popup] = await Promise.all([

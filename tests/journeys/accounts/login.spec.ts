@@ -6,7 +6,7 @@ import { folderLink } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-test('the library, the plans and the profile require a sign-in', async ({ page }) => {
+test('the library, the plans and the profile require a login', async ({ page }) => {
   for (const path of ['/prompts', '/plans', '/profile']) {
     await page.goto(path)
     await expect(page).toHaveURL('/login')
@@ -23,7 +23,7 @@ test('the screens of visitors redirect a signed-in user home', async ({ page, ac
   }
 })
 
-test('any call with an expired session leads to the sign-in screen', async ({
+test('any call with an expired session leads to the login screen', async ({
   page,
   account,
   faults,
@@ -34,7 +34,7 @@ test('any call with an expired session leads to the sign-in screen', async ({
   // The requests after the first screen have finished.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  // The first failing call already leads to the sign-in screen.
+  // The first failing call already leads to the login screen.
   faults.expectFailure(/^\/api\//, 401)
   // The screen may call the server before the press.
   await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])

@@ -85,7 +85,7 @@ for (const { language, device, options } of onPhone) {
       await expect(page).toHaveURL('/prompts')
 
       // Removed elsewhere, it is refused, and the password is enough again. That gives the session another secret, which what the
-      // page loads meanwhile would not have.
+      // page loads in the meantime would not have.
       await page.goto('about:blank')
       const { passkeys } = await account.call(calls.listFactors, {})
       await account.call(calls.removePasskey, { passkeyId: passkeys[0]?.id ?? '' })
@@ -148,7 +148,10 @@ for (const { language, device, options } of onPhone) {
       await expect(page.getByRole('button', { name: factors.addApp })).toBeVisible()
     })
 
-    test('an offer after a log-in by password is declined for good', async ({ page, account }) => {
+    test('an offer after a login by password is declined permanently', async ({
+      page,
+      account,
+    }) => {
       await addAuthenticator(page)
       await offerNoAutofill(page)
       for (const isOffered of [true, false]) {
@@ -204,7 +207,7 @@ test('an account with two passkeys does without its password', async ({
   await expect(page).toHaveURL('/prompts')
 })
 
-test('an authenticator that cannot tell who its user is makes no passkey', async ({
+test('an authenticator that does not verify its user creates no passkey', async ({
   page,
   account,
 }) => {

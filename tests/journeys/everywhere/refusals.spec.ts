@@ -19,7 +19,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a title, text and notes that are too long are kept whole, each with an error beside it', async ({
+test('overlong titles, texts and notes are kept whole, each with an error next to it', async ({
   page,
   account,
   faults,
@@ -60,7 +60,7 @@ test('a title, text and notes that are too long are kept whole, each with an err
   await expect(page.getByText('characters at most')).toHaveCount(0)
 })
 
-test('a folder’s name that is too long is kept whole, with an error beside it', async ({
+test('an overlong folder name is kept whole, with an error next to it', async ({
   page,
   account,
   faults,

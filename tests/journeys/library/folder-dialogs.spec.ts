@@ -88,7 +88,7 @@ test('an empty folder says so before it goes', async ({ page, account }) => {
   )
 })
 
-test('a folder that another tab deleted cannot be renamed, and that is said', async ({
+test('renaming a folder that another tab deleted shows an error', async ({
   page,
   account,
   faults,

@@ -13,7 +13,7 @@ for (const { language, device, options } of onDesktop) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('what was used and what is favourite is in a row of its own, where it is wanted', async ({
+    test('recently used and favourite prompts have their own row if the user wants it', async ({
       page,
       account,
     }) => {

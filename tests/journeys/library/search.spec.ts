@@ -59,7 +59,7 @@ test('below three letters the lists stay, and a line above them says what they s
   await expect(promptCard(page, 'Lamp')).toBeVisible()
 })
 
-test('hits are said to be those of the search that they are of, while the next is on its way', async ({
+test('hits are labelled with their own search while the next one loads', async ({
   page,
   account,
 }) => {
@@ -132,7 +132,7 @@ test('a search looks through names, texts and notes everywhere, and says where a
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('nothing found is said in the words that were searched for', async ({ page, account }) => {
+test('an empty result names the search', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('<b>%_*"')
   await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()

@@ -145,7 +145,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(page).toHaveURL(/\/(prompts|profile)/)
   }
 
-  test('leads to the sign-in screen and restores everything after it', async ({
+  test('leads to the login screen, and restores everything after the login', async ({
     page,
     account,
     faults,
@@ -180,7 +180,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(edit).toBeHidden()
   })
 
-  test('survives a prompt that fails to load after the sign-in', async ({
+  test('survives a prompt that fails to load after the login', async ({
     page,
     account,
     faults,

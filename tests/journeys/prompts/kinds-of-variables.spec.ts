@@ -128,7 +128,7 @@ for (const { language, device, options } of onPhone) {
 test.describe('On a phone', () => {
   test.use(phone)
 
-  test('a tap on an option of a choice chooses it, and goes on', async ({ page, account }) => {
+  test('a tap chooses an option, and moves to the next variable', async ({ page, account }) => {
     await openLibraryWith(page, account, { name, text: '{tone} {remedy} {day}', variables })
     const dialog = await openPrompt(page, name)
     const tone = dialog.getByRole('combobox', { name: 'tone' })

@@ -58,7 +58,7 @@ for (const { language, device, options } of onPhone) {
       await expect(page.getByText(history.trash.empty)).toBeVisible()
     })
 
-    test('a former version can be compared, restored, and the restore undone', async ({
+    test('a previous version can be compared, restored, and the restore undone', async ({
       page,
       account,
     }) => {

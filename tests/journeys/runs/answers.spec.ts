@@ -157,7 +157,7 @@ for (const { language, options } of onDesktop) {
       await expectNoFindings(page, 'earlier answers')
     })
 
-    test('after a reload, an answer still running is shown beside the one it is compared with', async ({
+    test('after a reload, a running answer is shown next to the one it is compared with', async ({
       page,
       account,
     }) => {

@@ -24,7 +24,7 @@ for (const [what, path] of [
       ['Announce it.', '', 'Announce it.'],
       ['Announce {product}.', 'tea', 'Announce tea.'],
     ] as const) {
-      // Or the next address would open the former dialog.
+      // Otherwise the next address would open the previous dialog.
       await page.goto('about:blank')
       await makePrompt(account, { name: text, text })
       const press = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import { expect, test as base } from './journey.ts'
 
 export { expect }
 
-/** A journey with a real mail server and a real OpenID provider beside the app's server. */
+/** A journey with a real mail server and a real OpenID provider next to the app's server. */
 export const test = base.extend({
   environment: ({ portForGoogle, mailServer, google }, provide) =>
     provide({

@@ -35,7 +35,7 @@ export async function register(page: Page, texts: Texts, { email, password }: Cr
   await expect(page.getByRole('status')).toContainText(texts.accounts.login.created)
 }
 
-/** Fills in and submits the sign-in form, without expecting an outcome. */
+/** Fills in and submits the login form, without expecting an outcome. */
 export async function trySignIn(page: Page, texts: Texts, { email, password }: Credentials) {
   await page.goto('/login')
   await fieldOf(page, texts.accounts.email).fill(email)

@@ -5,7 +5,7 @@ import { fromBase32, totpCode } from '#server/accounts/factors/totp.rules.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 
 type Abilities = {
-  /** Whether it can tell who its user is, by a fingerprint or a PIN. */
+  /** Whether it verifies its user, by a fingerprint or a PIN. */
   verifies?: boolean
   /** Whether its passkeys are stored elsewhere, too. */
   isSynced?: boolean

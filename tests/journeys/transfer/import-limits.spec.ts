@@ -8,7 +8,7 @@ import { planCard } from '#tests/journeys/support/plan-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('what the plan does not allow is said before, and a cancelled import leaves nothing', async ({
+test('limits of the plan are shown first, and a cancelled import leaves nothing', async ({
   page,
   context,
   account,
@@ -55,7 +55,7 @@ test('what the plan does not allow is said before, and a cancelled import leaves
   expect(await libraryOf(account)).toMatchObject({ folders: [], prompts: [], trash: [] })
 })
 
-test('a plan that is bought in another tab lets the waiting import go on, and Cancel closes', async ({
+test('a plan bought in another tab lets the waiting import continue, and Cancel closes', async ({
   page,
   context,
   account,

@@ -49,7 +49,7 @@ for (const { language, device, options } of onPhone) {
   })
 }
 
-test('text is pasted where a document cannot be read, also beside prompts that were found', async ({
+test('text can be pasted if a document is unreadable, also next to prompts that were found', async ({
   page,
   account,
 }) => {
@@ -75,7 +75,7 @@ test('text is pasted where a document cannot be read, also beside prompts that w
   expect(bodies.toSorted()).toEqual(['Write a poem.', 'Write about tea.'])
 })
 
-test('an import waits for the network, goes on at the next visit, and brings in all of it once', async ({
+test('an import waits for the network, continues at the next visit, and imports each prompt once', async ({
   page,
   context,
   account,

@@ -24,7 +24,7 @@ test('The steps for each AI tool come on request, ready to copy', async () => {
   await expect.element(page.getByText('Authorization: Bearer TOKEN', { exact: true })).toBeVisible()
 })
 
-test('Tools whose makers connect are told that a private server is out of their reach', async () => {
+test('Tools that connect from a company’s servers show that a private server is out of reach', async () => {
   await show(<AiTools />, 'accounts', 'apps')
   await button(texts.connect).click()
   // Tests run on this computer.

@@ -8,7 +8,7 @@ test.each([
   ['browser', 'cursor.com', 'cursor:', 'onThisComputer'],
   ['browser', null, null, 'unvouched'],
   ['browser', null, 'claude.ai', 'unvouched'],
-  // Whoever sends somebody a code has begun the request, by any app.
+  // An attacker who sends someone a code has started the request, with any app.
   ['device', 'claude.ai', null, 'onDevice'],
   ['device', null, null, 'onDevice'],
 ] as const)(

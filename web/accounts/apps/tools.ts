@@ -2,7 +2,7 @@ import type { Messages } from '#web/ui/messages/messages.ts'
 
 type Texts = Messages['apps']['tools']
 export type ToolId = keyof Texts['names']
-/** The AI tools that have steps of their own. */
+/** The AI tools that have their own steps. */
 export const tools: readonly ToolId[] = [
   'claudeCode',
   'claude',

@@ -1,7 +1,7 @@
 import { googleCalls } from '#contract/accounts/google.ts'
 import { useCall } from '#web/api/use-call.ts'
 
-/** Requests Google's sign-in address from the server, and navigates to it. */
+/** Requests Google's login address from the server, and navigates to it. */
 export function useGoogleLogin() {
   return useCall(googleCalls.getGoogleLink, {
     changes: [],

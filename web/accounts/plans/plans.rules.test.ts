@@ -62,7 +62,7 @@ describe('A year saves', () => {
   })
 })
 
-test('A feature that every plan has is told once, but for a plan that stands alone', () => {
+test('A feature that every plan has is listed once, except for a single plan', () => {
   const features = [
     ['10 prompts', 'Folders'],
     ['Any prompts', 'Folders'],

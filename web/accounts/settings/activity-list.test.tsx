@@ -61,7 +61,7 @@ test('Each entry says in words what was done, by what, when and from where', asy
   await expect.element(entries.nth(6)).toHaveTextContent(`Devices logged out${where}`)
 })
 
-test('Log-ins of one day in a row are one entry, if they are alike', async () => {
+test('Consecutive similar logins of one day are one entry', async () => {
   await showList(
     one({ at: '2026-11-23T18:00:00.000Z' }, 1),
     one({}, 2),
@@ -98,7 +98,7 @@ test('The first three are shown, and all of them by one press', async () => {
   await expect.element(entries).toHaveLength(3)
 })
 
-test('A failure is said, and tried again on request', async () => {
+test('A failure shows an error, and can be retried', async () => {
   const server = serve()
   server.break(activityCalls.listActivity)
   await showScreens({ '*': <ActivityList /> }, 'accounts')

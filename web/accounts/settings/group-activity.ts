@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/accounts/activity.ts'
 
-/** Makes one entry of the log-ins of a day that follow each other, by the same browser from the same network. Newest first. */
+/** Merges consecutive logins of one day by the same browser from the same network. Newest first. */
 export function groupByDay(activity: readonly Activity[]): Activity[] {
   const groups: Activity[] = []
   for (const one of activity) {

@@ -33,7 +33,7 @@ async function press(proofs: ProofKind[], isAnew: boolean) {
   await expect.poll(() => client.getQueryState(profileQuery.queryKey)?.status).toBe('success')
 }
 
-test('An action that asks anew asks an account with a factor, even after a recent proof', async () => {
+test('An action that always requires a proof asks an account with a factor, even after a recent proof', async () => {
   await press(['code', 'recovery'], true)
   await expect.element(dialog).toBeVisible()
   await expect.element(page.getByText(accounts.proof.anewText)).toBeVisible()

@@ -52,7 +52,7 @@ export async function askForPasskey(options: Options): Promise<Assertion> {
   return get(options).catch(fail)
 }
 
-/** Tells password managers which passkeys the account has, so that they offer no others of it. */
+/** Signals the account's passkeys to password managers, so that they offer no deleted ones. */
 export function signalPasskeys({ rpId, userHandle, passkeys }: Factors): void {
   if (!canUsePasskeys() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return
   const credentialIds = passkeys.map(({ credentialId }) => credentialId)

@@ -6,7 +6,7 @@ import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'pending-login'
 
-/** By what the log-in that waits for a second factor can be finished. */
+/** The proofs that can complete this browser's pending login. */
 export const pendingLoginQuery = queryOptions({
   queryKey: ['pending-login'],
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export const pendingLoginQuery = queryOptions({
   gcTime: 0,
 })
 
-/** Notes for this tab that a log-in waits, so that a reload asks the server and other visits do not. */
+/** Marks this tab's login as pending, so that a reload asks the server and other visits do not. */
 export function notePendingLogin(): void {
   tabStorage.setItem(key, '1')
 }

@@ -13,11 +13,11 @@ import { useFactorProof } from './use-factor-proof.tsx'
 type SecondStepProps = {
   proofs: readonly string[]
   onSignedIn: () => void
-  /** The log-in waits no longer: why, or null if the user starts again. */
+  /** The login is no longer pending. Gets the reason, or null if the user starts again. */
   onEnd: (reason: ErrorCode | null) => void
 }
 
-/** Finishes a log-in that waits for a second factor. */
+/** Completes a login that is waiting for a second factor. */
 export function SecondStep({ proofs, onSignedIn, onEnd }: SecondStepProps) {
   const t = useTranslations('accounts.factorProof')
   const tLogin = useTranslations('accounts.login')

@@ -94,7 +94,7 @@ export function useFactorProof(options: FactorProofOptions): {
         <p className="text-14 quiet">{t(texts[kind].about)}</p>
         {kind !== 'passkey' && (
           <Field
-            // Each kind begins with a field of its own, and the focus in it.
+            // Each kind starts with its own field, which gets the focus.
             key={kind}
             ref={field}
             label={t(kind === 'code' ? 'codeLabel' : 'recoveryLabel')}

@@ -38,7 +38,7 @@ export function CopyButton(props: CopyButtonProps) {
   )
 }
 
-/** A text in a box of its own, with a button at its end that copies it. `label` names the button. */
+/** A text in a box, with a button at its end that copies it. `label` names the button. */
 export function CopyLine({ text, label }: Pick<CopyButtonProps, 'text' | 'label'>) {
   const { copy, icon, report } = useCopying(text)
   return (

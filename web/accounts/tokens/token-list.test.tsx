@@ -128,7 +128,7 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('An old log-in is proved before anything is typed, and what is typed survives a refusal', async () => {
+test('An old login is proved before anything is typed, and typed text survives a refusal', async () => {
   await showList()
   server.answer(profileCalls.getProfile, aProfile({ needsProof: true }))
   server.answer(sessionCalls.proveSession, () => {

@@ -47,7 +47,7 @@ function isSame(one: VariableSetting, other: VariableSetting): boolean {
   return [...fields].every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 }
 
-/** Returns a function that lists the differences of two settings; without the former one, of a new variable. */
+/** Returns a function that lists the differences of two settings, or describes a new variable if there is no previous one. */
 function useDescribe() {
   const t = useTranslations('history.versions.settings')
   const format = useFormatter()

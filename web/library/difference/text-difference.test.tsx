@@ -22,7 +22,7 @@ async function sentences(former: VersionTexts, later: VersionTexts) {
     .map((item) => item.textContent)
 }
 
-test('Changed settings of variables are told in sentences', async () => {
+test('Changed settings of variables are described in sentences', async () => {
   const former = texts([{ name: 'price', kind: 'number', min: 5 }])
   const later = texts([
     { name: 'audience', kind: 'text', help: 'Who reads it first?' },

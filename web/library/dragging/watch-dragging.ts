@@ -96,7 +96,7 @@ function markDragged(card: HTMLElement, isDragged: boolean) {
 }
 
 function targetAt({ clientX, clientY }: { clientX: number; clientY: number }) {
-  // The drag library covers the pointer with an element of its own, to work around a browser bug.
+  // The drag library covers the pointer with an element, to work around a browser bug.
   const element = getElementFromPointWithoutHoneypot({ x: clientX, y: clientY })
   return element?.closest<HTMLElement>('[data-drop-folder]') ?? undefined
 }

@@ -14,7 +14,7 @@ test('Invisible characters are counted, and shown when asked for', async () => {
   await expect.element(place).toHaveTextContent('ToneBeU+200B U+202E kind.')
 })
 
-test('A shared prompt tells what cannot be seen in it, before it is copied or saved', async () => {
+test('A shared prompt shows its invisible characters before it is copied or saved', async () => {
   const prompt = { status: 'success', promptName: 'Tone', color: '#f1f5f9' } as const
   const tags = '\u{E0052}\u{E0075}\u{E006E}'
   await show(

@@ -47,7 +47,7 @@ type Row = {
 }
 
 /**
- * The folders as a tree of radio buttons. A press on a row also opens its folder, but for the radio button itself. Only rows
+ * The folders as a tree of radio buttons. A press on a row, except on its radio button, also opens its folder. Only rows
  * near the viewport are rendered.
  */
 export function DestinationList(props: DestinationListProps) {

@@ -156,7 +156,7 @@ test('Ten thousand folders are a few rows of the page, and the dialog keeps its 
   expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBe(height)
 })
 
-test('Where there are no folders, that alone is said, whatever is looked for', async () => {
+test('Without folders, only that is shown, whatever the search', async () => {
   server.answer(folderCalls.listFolderTree, { folders: [] })
   server.answer(promptCalls.getPrompt, { prompt: { ...whole, folderId: null } })
   await showDialog(prompt)

@@ -84,7 +84,7 @@ test('Lines pasted into an empty option become separate options', async () => {
     .toEqual([{ value: 'warm' }, { value: 'cool' }])
 })
 
-test('An invalid number shows an error beside its field, and stays there', async () => {
+test('An invalid number shows an error next to its field, and stays there', async () => {
   await openEditor('{n}', [{ name: 'n', kind: 'number', min: 3 }])
   await chip('n', 'number').click()
   const most = page.getByRole('textbox', { name: settings.max })

@@ -29,7 +29,7 @@ type PromptEditorProps = Omit<EditedPrompt, 'text'> & {
   sample: ComponentType<{ setting: VariableSetting }>
   /** Whether the text was pasted: other tools' forms in it are converted. */
   isPasted?: boolean
-  /** Shown beside the label. */
+  /** Shown next to the label. */
   action?: ReactNode
   error?: string | undefined
   ref?: Ref<PromptEditorControls>
@@ -84,7 +84,7 @@ export function PromptEditor(props: PromptEditorProps) {
 
   return (
     <div ref={area} className={styles.editor}>
-      {/* A label cannot refer to an element in a shadow tree: the textbox has an accessible name of its own. */}
+      {/* A label cannot refer to an element in a shadow tree: the textbox has its own accessible name. */}
       <div className={styles.head}>
         <span className="text-13 medium" aria-hidden onClick={focus}>
           {label}

@@ -34,7 +34,7 @@ type FillInFootProps = {
   copied: Copied | undefined
   /** How often copying was refused since it last worked. */
   refusals: number
-  /** The button beside the gaps if the prompt is to be run with them. */
+  /** The button next to the list of gaps, to run the prompt with them. */
   runAnyway: ReactNode
   isHidden: boolean
   copyButton: RefObject<HTMLButtonElement | null>
@@ -157,7 +157,7 @@ function CopyLabel({ count }: { count: { filled: number; total: number } }) {
   )
 }
 
-/** The bar beside it shows it. */
+/** The bar next to it shows it. */
 function unseen(text: ReactNode) {
   return <span className="visually-hidden">{text}</span>
 }

@@ -85,7 +85,7 @@ test('Values on their way to the clipboard are no longer uncopied, until that fa
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([new Map([['name', 'Ada']])])
 })
 
-test('A copy is said by its button and to screen readers, and by no toast', async () => {
+test('A copy is confirmed by its button and to screen readers, and by no toast', async () => {
   await show(<FillIn body="Announce it." />, 'prompt')
   await copyButton.click()
   const copied = page.getByRole('button', { name: prompt.fillIn.justCopied })

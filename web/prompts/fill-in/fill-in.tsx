@@ -69,7 +69,7 @@ type FillInProps = {
   folded?: ReactNode
   /** Shown in place of the foot. */
   otherFoot?: ReactNode
-  /** Runs the prompt with its gaps, beside the question. */
+  /** Runs the prompt with its gaps. Shown next to the question. */
   runAnyway?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode

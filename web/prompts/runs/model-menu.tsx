@@ -28,7 +28,7 @@ type ModelMenuProps = {
   models: readonly RunnableModel[]
   chosen: readonly RunnableModel[]
   priceOf: (model: RunnableModel) => number | undefined
-  /** Whether users can connect models of their own. */
+  /** Whether users can connect their own models. */
   canConnect: boolean
   onChosen: () => void
   onEarlier: () => void

@@ -152,7 +152,7 @@ test('A question above takes its keys alone: nothing is copied', async () => {
   expect(server.sent).not.toHaveBeenCalled()
 })
 
-test('What was copied with defaults alone is offered again, but for a date that is today', async () => {
+test('Values copied as defaults are offered again, except a date that is today', async () => {
   const former = { prompt: prompt.prompt, variables: prompt.variables }
   onTestFinished(() => void Object.assign(prompt, former))
   prompt.prompt = 'About {topic} on {day}'
@@ -165,7 +165,7 @@ test('What was copied with defaults alone is offered again, but for a date that 
   await expect.poll(() => readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
 })
 
-test('Values that are too long to be remembered are said to be, and the former ones stay', async () => {
+test('Values too long to be remembered cause a message, and the previous ones stay', async () => {
   keepLastValues(prompt.id, new Map([['topic', 'rain']]))
   await openPrompt()
   await field('topic').fill('x'.repeat(50_000))

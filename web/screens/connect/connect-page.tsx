@@ -18,7 +18,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './connect-page.module.css'
 
-/** A screen with nothing beside its question. */
+/** A screen that shows only its question. */
 export function ConnectPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

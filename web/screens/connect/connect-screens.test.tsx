@@ -95,7 +95,7 @@ test('An app is named by the host that vouches for it, and allowed what it asks 
   expect(location.hash).toBe('#answered')
 })
 
-test('One that nobody vouches for is warned of, and given a folder to read for a year', async () => {
+test('An unverified app causes a warning, and can get read access to a folder for a year', async () => {
   ask(unknown)
   const { unmount } = await open()
   await expect.element(heading(/^An unknown app/)).toBeVisible()

@@ -38,7 +38,7 @@ import { Field, FormError } from '#web/ui/controls/field.tsx'
 export type LoginMessage =
   | { message: 'created'; email: string }
   | { error: ErrorCode }
-  /** Google's log-in waits for a second factor. */
+  /** The login with Google waits for a second factor. */
   | { waits: true; returnTo: string | undefined }
 
 type LoginFormProps = {

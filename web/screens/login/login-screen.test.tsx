@@ -100,7 +100,7 @@ test.each([
   ['sign_in_expired' as const, errors.sign_in_expired],
   ['account_blocked' as const, errors.account_blocked],
 ])(
-  'A log-in that ends with %s begins again, with a sentence and the address',
+  'A login that ends with %s starts again, with a message and the address',
   async (reason, text) => {
     server.refuse(passwordCalls.login, 'second_factor_needed')
     server.refuse(signInWithCode, reason)
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('A reload goes on with the second step, and asks the server for nothing otherwise', async () => {
+test('A reload continues with the second step, and sends no other request', async () => {
   server.refuse(passwordCalls.login, 'second_factor_needed')
   const { unmount } = await open()
   expect(pending).not.toHaveBeenCalled()

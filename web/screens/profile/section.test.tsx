@@ -20,7 +20,7 @@ function Devices() {
   )
 }
 
-test('Whoever ends things by keyboard stays at their neighbour, and in the end at the heading', async () => {
+test('After a removal by keyboard, the focus moves to the neighbour, and at last to the heading', async () => {
   await show(
     <Section title="Devices">
       <Devices />

@@ -4,7 +4,7 @@ import styles from './section.module.css'
 
 type GroupProps = { id: string; title: string; children: ReactNode }
 
-/** A group of sections, with an address of its own. */
+/** A group of sections, with its own address. */
 export function Group({ id, title, children }: GroupProps) {
   return (
     <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
@@ -23,7 +23,7 @@ type SectionProps = {
   children?: ReactNode
 }
 
-/** A section of the account, with its title beside it, or above it on a phone, and its state at the end. */
+/** A section of the account, with its title next to it, or above it on a phone, and its state at the end. */
 export function Section({ id, title, text, state, children }: SectionProps) {
   const section = useRef<HTMLElement>(null)
   useKeptFocus(section)

@@ -71,7 +71,7 @@ async function open(listed: Partial<Factors>) {
   await showScreens({ '*': <SignInGroup profile={profile} /> }, 'accounts', 'library')
 }
 
-test('Without a factor, passkeys and an app are offered, and nothing is said of codes', async () => {
+test('Without a factor, passkeys and an app are offered, and no codes are mentioned', async () => {
   await open({})
   await expect.element(page.getByText(accounts.profile.states.off, { exact: true })).toHaveLength(2)
   await expect.element(page.getByText(accounts.profile.states.on, { exact: true })).toHaveLength(1)
@@ -191,7 +191,7 @@ test.each<[codesLeft: number, ...lines: string[]]>([
     await expect.element(page.getByText(line, { exact: true })).toBeVisible()
 })
 
-test('New codes are asked for by a passkey, a code or a recovery code, and the former go on until they are kept', async () => {
+test('New codes require a passkey, a code or a recovery code, and the previous ones work until the new ones are saved', async () => {
   profile = { ...profile, needsProof: true, proofs: ['code', 'recovery'] }
   await open({ app, codesLeft: 8 })
   await button(texts.renewCodes).click()

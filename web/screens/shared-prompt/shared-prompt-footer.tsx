@@ -14,7 +14,7 @@ const links = [
 /** The page's address, and the operator's for reports. */
 export type Report = { address: string; contactEmail: string }
 
-/** Tells strangers what product this page comes from, who operates it, and where to report the prompt. */
+/** Shows strangers which product this page comes from, who operates it, and where to report the prompt. */
 export function SharedPromptFooter({ report }: { report: Report | undefined }) {
   const t = useTranslations('prompt.sharedPage.footer')
   const subject = encodeURIComponent(t('reportSubject'))

@@ -64,7 +64,7 @@ describe('names come', () => {
     expect(ranked(names, 'launch')).toEqual(['Launch C', 'Launch B', 'Launch A'])
   })
 
-  test('without those whose letters are only scattered, beside one that is meant', () => {
+  test('without scattered letters, if a better match exists', () => {
     const names = ['Linux Terminal', 'Personal Trainer for Lifting'].map((name) => named(name))
     expect(ranked(names, 'lin ter')).toEqual(['Linux Terminal'])
   })

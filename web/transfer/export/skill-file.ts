@@ -8,7 +8,7 @@ export function toSkill(prompt: SkillPrompt) {
   return {
     /** `SKILL.md`. */
     main: files[0]?.text ?? '',
-    /** Whether the text is in a file of its own. */
+    /** Whether the text is in a separate file. */
     isApart: files.length > 1,
     isRefused: isRefusedByClaude(prompt.shortName),
     toZip: () => new Blob([...writeZip(files)] as BlobPart[], { type: 'application/zip' }),

@@ -82,7 +82,7 @@ test('A prompt is shown as a skill, copied, and saved as a ZIP that comes in aga
   expect(await saved.read()).toEqual(['reply'])
 })
 
-test('A text that an assistant would run is not copied without its file, which is said', async () => {
+test('A text that an assistant would run is not copied without its file, and a message explains it', async () => {
   await showSkill({ shortName: 'reply', prompt: 'Look at !`git diff`' })
   await expectText(texts.skill.apart.slice(0, 40)).toBeVisible()
   await expect.element(button(texts.skill.copy)).not.toBeInTheDocument()

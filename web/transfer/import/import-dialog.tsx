@@ -101,7 +101,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   )
 }
 
-/** Restores the focus that was lost with the former stage. Falls back to the dialog, as the button may be disabled. */
+/** Restores the focus that was lost with the previous stage. Falls back to the dialog, as the button may be disabled. */
 function focusStage() {
   const dialog = openModals.at(-1)
   for (const selector of ['[data-autofocus]', '[tabindex="-1"]']) {

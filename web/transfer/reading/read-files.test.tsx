@@ -9,7 +9,7 @@ function tableOf(count: number): File {
   return new File(['\uFEFFact,prompt\n', rows.join('\n')], 'prompts.csv')
 }
 
-test('Files are read in a thread of their own, with progress', async () => {
+test('Files are read in a separate thread, with progress', async () => {
   const shares: number[] = []
   const { library, problems, tables } = await readFiles(sourcesOf([tableOf(3000)]), {
     takeOver: true,

@@ -198,14 +198,14 @@ describe('a file', () => {
     ])
   })
 
-  it('that has gone meanwhile is told', async () => {
+  it('that has disappeared is reported', async () => {
     const arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
     const file = { size: 1, arrayBuffer } as unknown as File
     const { problems } = await readSources([{ path: 'a.csv', file }], { takeOver: true })
     expect(problems).toEqual([{ code: 'unreadable', file: 'a.csv', count: 1 }])
   })
 
-  it('that is not all UTF-8 is told with the line, and read', async () => {
+  it('that is not all UTF-8 is reported with the line, and read', async () => {
     const bytes = Buffer.concat([Buffer.from('Grüße\n\nZeile 3 '), Buffer.from([0x80, 0xe4])])
     const { library, problems } = await read({ 'a.txt': bytes })
     expect(problems).toEqual([{ code: 'encoding_mixed', file: 'a.txt', count: 2, line: 3 }])
@@ -275,7 +275,7 @@ describe('a file', () => {
     expect(problems).toEqual([{ code: 'yaml_broken', file: 'a.yml', count: 1, line: 3 }])
   })
 
-  it('of broken JSON is told with its line', async () => {
+  it('of broken JSON is reported with its line', async () => {
     const { problems } = await read({
       'a.json': '{\n  "prompts": [\n    {"name": "A name as long as most", "prompt": }\n]}',
       'b.json': '{"prompts": [',
@@ -346,7 +346,7 @@ describe('a file', () => {
     })
   })
 
-  it('without a prompt is told', async () => {
+  it('without a prompt is reported', async () => {
     expect((await read({})).problems).toEqual([{ code: 'nothing_found', file: '', count: 1 }])
     expect((await read({ 'a.txt': ' \n' })).problems).toMatchObject([{ code: 'prompt_missing' }])
   })

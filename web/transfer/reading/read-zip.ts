@@ -28,7 +28,7 @@ const signatures = {
 }
 const longestDirectory = 64 * 1024 * 1024
 
-/** Lists entries in the order of the directory: at most `most` + 1, so that callers can tell that there are more. */
+/** Lists entries in the order of the directory: at most `most` + 1, so that callers notice if there are more. */
 export async function listZip(file: Blob, most: number): Promise<ZipEntry[]> {
   const { offset, size } = await findDirectory(file)
   if (offset + size > file.size) throw new BrokenZip()

@@ -18,7 +18,7 @@ describe('what is saved', () => {
     ])
   })
 
-  it('drops the fields of a former kind, but only after an edit', () => {
+  it('drops the fields of a previous kind, but only after an edit', () => {
     const choice = { name: 'a', kind: 'choice', options: [{ value: 'x' }], default: 'x' }
     expect(tidySettings([withKind(choice, 'long')], [])).toEqual([{ name: 'a', kind: 'long' }])
     expect(withKind(withKind(choice, 'long'), 'choice').options).toEqual([{ value: 'x' }])

@@ -27,7 +27,7 @@ export function withSetting(
   return at === -1 ? [...settings, next] : settings.with(at, next)
 }
 
-/** Returns settings after a rename. The former name keeps its setting, for an undo. */
+/** Returns settings after a rename. The previous name keeps its setting, for an undo. */
 export function withNewName(
   settings: readonly VariableSetting[],
   { from, to }: Rename,
@@ -47,7 +47,7 @@ export function withField<Name extends SettingField>(
   return { ...rest, ...(value !== undefined && { [field]: value }) } as VariableSetting
 }
 
-/** Changes the kind of a setting. Fields of the former kind stay until the save, in case it is chosen again. */
+/** Changes the kind of a setting. Fields of the previous kind stay until the save, in case it is chosen again. */
 export function withKind(setting: VariableSetting, kind: VariableKind): VariableSetting {
   // The default stays if both kinds accept the same values.
   const keepsDefault = kinds[kind].accept === kinds[kindOf(setting)].accept

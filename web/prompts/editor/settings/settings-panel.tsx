@@ -120,7 +120,7 @@ function asName(name: ReactNode) {
 
 type NameFieldProps = { name: string } & Pick<SettingsPanelProps, 'onRename' | 'onMerge'>
 
-/** Renames once the name is complete, so that one undo restores the former name. */
+/** Renames once the name is complete, so that one undo restores the previous name. */
 function NameField({ name, onRename, onMerge }: NameFieldProps) {
   const t = useTranslations('editor.settings')
   const [typed, setTyped] = useState(name)

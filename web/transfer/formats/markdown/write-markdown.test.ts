@@ -92,7 +92,7 @@ it('writes variables without markup, as programs create them, like any other', (
   expect(text).not.toContain('writing: stored')
 })
 
-/** Any system can unpack them, each to a file of its own. */
+/** Any system can unpack each of them to its own file. */
 function checkNames(paths: string[]): void {
   expect(new Set(paths.map((path) => path.normalize('NFC').toUpperCase())).size).toBe(paths.length)
   for (const path of paths) {

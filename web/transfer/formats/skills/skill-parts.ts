@@ -22,7 +22,7 @@ export function skillFoldersOf(files: readonly TextFile[]): ReadonlySet<string> 
 }
 
 /**
- * Returns the folder of the skill that a file belongs to: beside its `SKILL.md`, or in `references`, `scripts` or `assets`
+ * Returns the folder of the skill that a file belongs to: next to its `SKILL.md`, or in `references`, `scripts` or `assets`
  * there. Undefined for others, such as prompts in a folder that also has a skill.
  */
 export function folderOfSkill(path: string, skills: ReadonlySet<string>): string | undefined {

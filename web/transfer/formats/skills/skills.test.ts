@@ -153,7 +153,7 @@ Be brief.
     'Read @README.md',
     '@~/notes',
     'Run !{ls}',
-  ])('has a text that an agent would execute or replace in a file of its own: %j', async (text) => {
+  ])('puts text that an agent would execute or replace into a separate file: %j', async (text) => {
     const prompt = aSkill({ shortName: 'danger', prompt: text })
     const files = [...writeSkills([prompt])]
     expectValid(files)
@@ -281,7 +281,7 @@ describe('a skill from elsewhere', () => {
     ])
   })
 
-  it('takes nothing of what was only chosen beside it, or is a skill itself', async () => {
+  it('ignores files that were only chosen next to it, or are skills themselves', async () => {
     const { library, problems } = await readFiles({
       'SKILL.md': pdf,
       'kind.md': 'Be kind.',
@@ -356,7 +356,7 @@ describe('a skill of ours', () => {
     expect(library.prompts[0]).toMatchObject({ shortName: 'reply', whenToUse: 'On letters' })
   })
 
-  it('says that its text is missing where prompt.md is not beside it', async () => {
+  it('reports its missing text if prompt.md is not next to it', async () => {
     const [apart] = writeSkills([aSkill({ ...prompt, prompt: 'Use $ARGUMENTS' })])
     const { library, problems } = await readFiles({ 'reply/SKILL.md': apart?.text ?? '' })
     expect(library.prompts).toEqual([])

@@ -47,7 +47,7 @@ function isPastedSkill({ path, text }: TextFile): boolean {
   return path === clipboardPath && /^---\n[\s\S]{0,9000}\nmetadata:\n {2}promptshelf: /.test(text)
 }
 
-/** Reads a `SKILL.md`. Markdown beside it becomes notes, and other files are reported. */
+/** Reads a `SKILL.md`. Markdown next to it becomes notes, and other files are reported. */
 function readSkill(main: TextFile, parts: readonly TextFile[], collection: Collection): void {
   const { report } = collection
   const { path } = main

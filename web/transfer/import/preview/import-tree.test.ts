@@ -62,7 +62,7 @@ describe('ticks', () => {
     expect(countTicks(tree, again).all).toBe(5)
   })
 
-  test('leave out what is too long, whoever sets them', () => {
+  test('drop overlong values, whatever their source', () => {
     const long = prompt('long', 'a', '😀'.repeat(limits.promptLength + 1))
     const longest = prompt('longest', 'a', '😀'.repeat(limits.promptLength))
     const some = toImportTree({ ...library, prompts: [long, longest] })
