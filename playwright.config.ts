@@ -9,8 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes only the second time has found a race.
   retries: 0,
-  // More than there are cores: half of the time, a journey waits for the screen or the server.
-  workers: 2 * availableParallelism(),
+  // One more than there are cores, for the time that a journey waits for the screen or the server.
+  workers: availableParallelism() + 1,
   reporter: process.stdout.isTTY ? 'list' : 'dot',
   // Only for what hangs: on a machine with ten times its cores to do, a journey of three seconds takes a minute.
   timeout: 300_000,

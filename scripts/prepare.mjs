@@ -2,7 +2,6 @@
 // JavaScript, because it runs on the machine's own Node.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import {
   existsSync,
   readdirSync,
@@ -277,23 +276,18 @@ export function statusOf(command, args, env = process.env, stdin = 'ignore') {
   return status ?? 1
 }
 
-/**
- * Runs commands at the same time. The first one prints as it runs, and each of the others all of its output when it
- * ends, so that their lines do not mix. Exits with the code of one that failed, once all have ended.
- */
+/** Runs commands in parallel, until all have ended. */
 export async function runTogether(commands) {
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`
-  const codes = commands.map(async ([command, ...args], at) => {
-    const output = at === 0 ? 'inherit' : 'pipe'
-    const stdio = ['ignore', output, output]
-    const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, PATH } })
-    const printed = []
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => printed.push(chunk))
-    const [code] = await once(child, 'close')
-    process.stdout.write(Buffer.concat(printed))
-    return code ?? 1
-  })
+  const codes = commands.map(
+    ([command, ...args]) =>
+      new Promise((resolve) => {
+        const stdio = ['ignore', 'inherit', 'inherit']
+        const child = spawn(command, args, { cwd: root, stdio, env: { ...process.env, PATH } })
+        child.on('exit', (code) => resolve(code ?? 1))
+        child.on('error', () => resolve(1))
+      }),
+  )
   const failed = (await Promise.all(codes)).find((code) => code !== 0)
   if (failed !== undefined) process.exit(failed)
 }
