@@ -47,7 +47,7 @@ const proseOfCode =
   /(?<=^|\s)\/\/ .*|(?<=^|[\s{])\/\*\*?\s[^]*?\*\/|(?<=\b(?:test|it|describe)(?:\.\w+(?:\([^()]*\))?)*\(\s*)(['"`])(?:\\.|(?!\1)[^\\])*\1/gm
 
 const problems = globSync(
-  sources.map((folder) => `${folder}{,/**/*.{ts,tsx,mjs,js,json,md}}`),
+  sources.map((folder) => `${folder}{,/**/*.{ts,tsx,mjs,js,css,json,md}}`),
   { cwd: root, exclude: ['**/node_modules', 'tests/fixtures'] },
 ).flatMap((path) => {
   if (!/\.\w+$/.test(path)) return []

@@ -130,7 +130,7 @@ function listsIn(schema: InputSchema): [path: string, put: PutList][] {
   ]
 }
 
-/** Of calls that accept a body of this size. The others reject it by its length. */
+/** Calls that accept a body of this size. The others reject it by its length. */
 const lists = Object.values<Call>(calls)
   .filter(({ bodyBytes }) => bodyBytes >= limits.requestBytes)
   .flatMap(({ path, input }) =>

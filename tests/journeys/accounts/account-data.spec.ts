@@ -62,7 +62,7 @@ test('a download holds the whole account, every prompt byte for byte', async ({
   await expect(page).toHaveURL('/profile')
 })
 
-test('an account is deleted after a sum, and can no longer be signed in to', async ({
+test('an account is deleted after a sum, and can no longer log in', async ({
   page,
   account,
   openVisitor,

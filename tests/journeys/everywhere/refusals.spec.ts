@@ -286,6 +286,8 @@ test('typed values that were not copied are discarded only after a question', as
   await question.getByRole('button', { name: texts.library.discardValues.keep }).click()
   await view.getByRole('button', { name: texts.library.actions.edit }).click()
   await question.getByRole('button', { name: texts.library.discardValues.keep }).click()
+  // Until it is closed, keys belong to the question.
+  await expect(question).toBeHidden()
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 
   await page.keyboard.press('Control+Enter')

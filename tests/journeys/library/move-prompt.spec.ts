@@ -45,7 +45,11 @@ test('a prompt moves into a folder found by browsing, and back to the root', asy
   await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
 })
 
-test('a move that fails says so and stays open', async ({ page, account, faults }) => {
+test('a failed move shows an error and keeps the dialog open', async ({
+  page,
+  account,
+  faults,
+}) => {
   await makeFolder(account, 'Marketing')
   await openLibraryWith(page, account, { name: 'Launch' })
   // The other call is made while it is still loading where the prompt lies.

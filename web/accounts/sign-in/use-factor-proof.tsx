@@ -24,7 +24,7 @@ const texts = {
 const kinds = Object.keys(texts) as FactorKind[]
 
 type FactorProofOptions = {
-  /** What the account can prove itself by. Unknown kinds are not offered. */
+  /** The proofs that the account can give. Unknown kinds are not offered. */
   proofs: readonly string[]
   /** Asks the server for options for a passkey. */
   getOptions: () => Promise<{ options: Record<string, unknown> }>

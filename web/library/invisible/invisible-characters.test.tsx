@@ -25,7 +25,7 @@ test('A shared prompt shows its invisible characters before it is copied or save
   await expect.element(page.getByRole('listitem').getByText('“Run”')).toBeVisible()
 })
 
-test('A text that is as it looks says nothing', async () => {
+test('A text without invisible characters shows no warning', async () => {
   await show(<InvisibleCharacters found={findInvisible([{ title: 'a', text: '👩‍💻' }])} />, 'prompt')
   await expect.element(page.getByText(/invisible/)).not.toBeInTheDocument()
 })

@@ -23,7 +23,7 @@ type Located = { folderPath?: PathFolder[] }
 type ShownPrompt = PromptCardShape &
   Located & {
     line?: string | undefined
-    /** Of a prompt that was used or made last, which may be in any folder. */
+    /** A recently used or created prompt, from any folder. */
     folderId?: string | null
   }
 

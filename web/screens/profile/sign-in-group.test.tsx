@@ -81,7 +81,7 @@ test('Without a factor, passkeys and an app are offered, and no codes are mentio
   await expect.element(button(texts.removePassword)).not.toBeInTheDocument()
 })
 
-test('A server that cannot have them says why', async () => {
+test('A server without passkeys shows the reason', async () => {
   await open({ passkeysOff: 'ip', appOff: 'no_key' })
   await expect.element(page.getByText(texts.passkeysOff)).toBeVisible()
   await expect.element(page.getByText(texts.appOff)).toBeVisible()

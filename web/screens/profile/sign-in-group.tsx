@@ -11,7 +11,7 @@ import { GoogleConnection } from '#web/accounts/google/google-connection.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Group, Section } from './section.tsx'
 
-/** By what the account signs in: passkeys, an authenticator app, recovery codes, the password and Google. */
+/** The account's login methods: passkeys, an authenticator app, recovery codes, the password and Google. */
 export function SignInGroup({ profile }: { profile: Profile }) {
   const t = useTranslations('accounts.factors')
   const tProfile = useTranslations('accounts.profile')

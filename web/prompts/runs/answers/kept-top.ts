@@ -11,7 +11,7 @@ export function useKeptTop(area: RefObject<HTMLElement | null>, isShown: boolean
     element.toggleAttribute('hidden', false)
     // Not open yet: its first height includes the area.
     if (height === 0) return
-    // Of the window's height, which may change.
+    // Relative to the window height, which may change.
     dialog.style.setProperty('--top', `${(top / innerHeight) * 100}dvh`)
     dialog.style.setProperty('--height', `${height}px`)
     dialog.dataset['grows'] = ''
