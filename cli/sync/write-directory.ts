@@ -21,7 +21,7 @@ export class DirectoryWriter {
   }
 
   /**
-   * Writes a file. `former`: its state when it was read; undefined: it must not exist.
+   * Writes a file. `former` is its state when it was last read. If undefined, the file must not exist.
    *
    * @throws PathError
    */

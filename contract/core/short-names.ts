@@ -21,7 +21,7 @@ const spelled: Record<string, string> = {
 /** Returns the short name closest to a text; null if none of its characters can be in one. */
 export function toShortName(text: string): string | null {
   const spelledOut = text
-    // A name has at most 200 code points, each of which can become several.
+    // A name has at most 200 code points. Each can become several.
     .slice(0, 4 * limits.nameLength)
     .normalize('NFC')
     .toLowerCase()

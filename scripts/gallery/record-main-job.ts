@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { openPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 /** Milliseconds that a picture stays while a viewer follows the typing, looks, or reads. */
@@ -28,19 +30,15 @@ export async function recordMainJob(page: Page, title: string, file: string): Pr
   }
 
   await show(read)
-  const card = page.getByRole('article').filter({ hasText: title })
-  await card.hover()
+  await promptCard(page, title).hover()
   await show(look)
-  await card
-    .getByRole('link', { name: title })
-    .or(card.getByRole('button', { name: title }))
-    .first()
-    .click()
-  await page.getByRole('dialog').getByRole('textbox').first().waitFor()
+  const dialog = await openPrompt(page, title)
+  await dialog.getByRole('textbox').first().waitFor()
   await page.mouse.move(0, 0)
   await show(read)
   for (const value of ['Lumen, a desk lamp', 'home workers', 'warm', '€ 89']) await type(value)
   await page.keyboard.press('Enter')
   await show(read * 2)
   execFileSync('img2webp', ['-loop', '0', '-lossless', '-m', '6', ...frames, '-o', file])
+  rmSync(folder, { recursive: true })
 }

@@ -76,7 +76,7 @@ async function startGate(): Promise<Server> {
   return gate
 }
 
-/** Fails if a visitor whom the gate does not know gets further than documented, or less far. */
+/** Fails if an unknown visitor can access more or less than documented. */
 async function tryGate(origin: string): Promise<void> {
   const ask = async (path: string, headers = {}) => {
     const answer = await fetch(origin + path, { headers, redirect: 'manual' })

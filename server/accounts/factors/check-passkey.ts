@@ -207,7 +207,7 @@ export async function checkAssertion(
       throw new ApiError('passkey_failed')
     },
   )
-  // Only revealed to someone who has the passkey.
+  // Only the holder of the passkey learns this.
   if (passkey.is_active === 0) throw new ApiError('passkey_waiting')
   const use = { counter, is_synced: isSynced ? 1 : 0, used_at: now() }
   if (!(await recordPasskeyUse(db.main, passkey.id, use))) {

@@ -13,7 +13,7 @@ import { readTokenDraft } from './token-draft.ts'
 export function TokenList() {
   const t = useTranslations('accounts.tokens')
   const query = useQuery(tokenListQuery)
-  const making = useDialog(readTokenDraft() !== undefined)
+  const making = useDialog(() => readTokenDraft() !== undefined)
   const { whenProved, dialog } = useProof()
 
   return (

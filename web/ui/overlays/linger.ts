@@ -18,8 +18,8 @@ export function useLingering<Value>(value: Value | undefined): Value | undefined
 }
 
 /** The state of a dialog that is rendered while `isShown`; `opening` as its key resets it each time it opens. */
-export function useDialog(isOpenAtFirst = false) {
-  const [{ isOpen, opening }, setState] = useState({ isOpen: isOpenAtFirst, opening: 0 })
+export function useDialog(isOpenAtFirst = () => false) {
+  const [{ isOpen, opening }, setState] = useState(() => ({ isOpen: isOpenAtFirst(), opening: 0 }))
   return {
     isOpen,
     opening,
