@@ -1,4 +1,5 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { modelListQuery } from '#web/prompts/runs/list-models.ts'
 import { ImportStatus } from '#web/transfer/import/import-status.tsx'
 import { myValuesQuery } from '#web/prompts/values/get-my-values.ts'
@@ -8,9 +9,13 @@ import { FocusReturn } from './focus-return.ts'
 
 /** Renders what outlives a dialog, and prefetches what the next one needs. */
 export function AroundDialogs({ dialog }: { dialog: Command | undefined }) {
-  // Prefetched, so that a prompt can be filled in and run as soon as it opens.
-  usePrefetchQuery(modelListQuery)
-  usePrefetchQuery(myValuesQuery)
+  const client = useQueryClient()
+  // So that a prompt can be filled in and run as soon as it opens. `usePrefetchQuery` skips a query that another
+  // component observes without fetching it, as the palette's keys do.
+  useEffect(() => {
+    void client.prefetchQuery(modelListQuery)
+    void client.prefetchQuery(myValuesQuery)
+  }, [client])
   useNamedPalette(dialog)
   return (
     <>

@@ -1,22 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { modelCalls } from '#contract/runs/models.ts'
 import palette from '#languages/en/palette.json' with { type: 'json' }
 import { serve, showScreens } from '#tests/support/show-at-server.tsx'
-import { modelListQuery } from '#web/prompts/runs/list-models.ts'
+import { AroundDialogs } from '#web/shell/commands/around-dialogs.tsx'
 import { useEntries } from './use-entries.ts'
 import { useVerbContext } from './use-verb-context.ts'
 
 function Entries({ query }: { query: string }) {
   const contextFor = useVerbContext()
   const { entries } = useEntries(query, contextFor(undefined))
-  const { data } = useQuery(modelListQuery)
   return (
-    <ul>
-      {data &&
-        entries.map((entry) => <li key={entry.id}>{entry.kind === 'verb' && entry.label}</li>)}
-    </ul>
+    <>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id}>{entry.kind === 'verb' && entry.label}</li>
+        ))}
+      </ul>
+      <AroundDialogs dialog={undefined} />
+    </>
   )
 }
 
@@ -38,6 +40,6 @@ test.each([
     await showScreens({ '*': <Entries query="openai" /> }, 'palette', 'library')
     const list = page.getByRole('listitem')
     await expect.element(list.last()).toHaveTextContent(named)
-    expect(list.elements().map(({ textContent }) => textContent)).toEqual(labels)
+    await expect.poll(() => list.elements().map(({ textContent }) => textContent)).toEqual(labels)
   },
 )
