@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
 import { serverArguments } from '#scripts/serve.mjs'
 import { signUp, type Account } from './call-api.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
@@ -72,10 +78,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide(context)
   },
   account: async ({ context }, provide) => provide(await signUp(context.request)),
-  openVisitor: ({ browser, faults }, provide) =>
-    provide(async (options) => {
+  openVisitor: async ({ browser, faults }, provide) => {
+    const contexts: BrowserContext[] = []
+    await provide(async (options) => {
       const context = await browser.newContext(options)
+      contexts.push(context)
       faults.watch(context)
       return context.newPage()
-    }),
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
 })
