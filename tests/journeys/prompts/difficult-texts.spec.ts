@@ -164,7 +164,7 @@ test('sixty variables can be filled in by keyboard alone', async ({ page, accoun
 test('a long list scrolls with reduced motion', async ({ page, account }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 375, height: 812 })
-  // The last one made comes first.
+  // The newest one comes first.
   for (let number = 40; number > 0; number--) {
     await makePrompt(account, { name: `Number ${number}.` })
   }

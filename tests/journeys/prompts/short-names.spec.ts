@@ -23,7 +23,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('a prompt gets a short name, is found by it, and moves as a skill', async ({
+    test('a prompt gets a short name, is found by it, and is exported as a skill', async ({
       page,
       account,
       faults,
@@ -91,7 +91,7 @@ for (const { language, device, options } of onPhone) {
       }
     })
 
-    test('a prompt without a short name gets one in the window of its skill', async ({
+    test('a prompt without a short name gets one in the dialog for its skill', async ({
       page,
       account,
       faults,
