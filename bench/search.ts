@@ -37,7 +37,7 @@ const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   'misspelt title': (chance) => misspell(chance, oneOf(chance, titles)),
 }
 
-/** For any search, by the size of the library and the measured value. */
+/** Times of any search, by library size and measured value. */
 const bySize: Record<string, Record<string, string>> = {}
 const databases =
   process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
@@ -151,7 +151,7 @@ function cutOut(chance: Chance, length: number): string {
   }
 }
 
-/** Without one of its letters. */
+/** Returns a word without one of its letters. */
 function misspell(chance: Chance, title: string): string {
   const at = 2 + chance(title.length - 4)
   return title.slice(0, at) + title.slice(at + 1)

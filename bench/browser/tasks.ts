@@ -1,5 +1,5 @@
-// The cost of everyday tasks: keys, presses and seconds, with a person's pauses: 110 ms for a key, 900 ms for a press
-// of the mouse or a finger, two presses for a drag, and 900 ms to read a new screen. The product's own waits are
+// The cost of everyday tasks: keys, presses and seconds, with a person's pauses: 110 ms for a key, 900 ms for a click
+// or tap, two clicks for a drag, and 900 ms to read a new screen. The product's own waits are
 // included.
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Locator, type Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { openLibrary, realPrompts } from '#bench/data/library.ts'
 const keyMs = 110
 const pressMs = 900
 const readMs = 900
-/** Until a key has changed the palette. */
+/** Resolves once a key has changed the palette. */
 const paintMs = 100
 const promptCount = 746
 const folderCount = 41
@@ -120,7 +120,7 @@ async function moveFifty() {
     await person.press(cards.first().getByRole('checkbox'))
     await person.press(cards.nth(9), ['Shift'])
     await person.drag(cards.first(), page.getByRole('treeitem', { name: new RegExp(`^${name}`) }))
-    // Detected by the selection's bar, which disappears with a drop.
+    // A drop is detected by the selection's bar, which then disappears.
     await page.getByRole('toolbar', { name: texts.selection.bar }).waitFor({ state: 'hidden' })
     const { prompts } = await library.call(calls.listPrompts, { folderId })
     if (prompts.length !== 10) throw new Error(`A drop was lost: ${name} has ${prompts.length}`)
@@ -189,7 +189,7 @@ async function measurePhone() {
   const page = await openPage('/prompts', phone)
   const card = page.getByRole('article').first()
   console.log(`The first prompt on a phone: y ${Math.round((await card.boundingBox())?.y ?? 0)}`)
-  // The keyboard covers the rest.
+  // The on-screen keyboard covers the rest.
   await page.setViewportSize({ width: 375, height: 500 })
   await card.getByRole('heading').getByRole('button').tap()
   console.log(`The foot of its dialog with the keyboard up: ${await heightOfFoot(page)} px`)
@@ -232,7 +232,7 @@ async function fillLibrary(): Promise<Map<string, string>> {
     const made = await library.call(calls.createPrompt, input)
     if (at < 5) used.push(made)
   }
-  // Used before, but not last.
+  // These folders were used before, but not last.
   for (const { id } of used) await library.call(calls.notePromptUse, { promptId: id })
   return new Map(ids.slice(0, 5).map((id, at) => [id, `Folder 0${at + 1}`]))
 }

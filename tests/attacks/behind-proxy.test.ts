@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const innocent = 'GET /api/health HTTP/1.1\r\nHost: promptshelf\r\nConnection: close\r\n\r\n'
 const hidden = 'GET /api/plans HTTP/1.1\r\nHost: promptshelf\r\nX-Rest: '
-/** Hidden from a parser that trusts the length but not from one that trusts the chunks, and vice versa. */
+/** Requests hidden from a parser that trusts the length but not from one that trusts the chunks, and vice versa. */
 const behindChunks = `0\r\n\r\n${hidden}`
 const withinChunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
 const whole = `Content-Length: ${behindChunks.length}`

@@ -74,7 +74,7 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
   })
 })
 
-test('A call that reached the proxy over http is rejected, wherever its secret is', async () => {
+test('A call that reached the proxy over http is rejected, wherever its secret is sent', async () => {
   const environment = { BASE_URL: baseUrl, TRUST_PROXY: 'on' }
   const app = await makeTestApp(database, { environment, webRoot })
   onTestFinished(app.close)

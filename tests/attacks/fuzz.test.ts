@@ -65,7 +65,7 @@ it(
     await fc.assert(
       fc.asyncProperty(requests, async (batch) => {
         const things = await ada.findThings()
-        // Rarely, since a new account takes as long as fifty requests.
+        // Rare, because a new account takes as long as fifty requests.
         if (batches++ % 100 === 0) await eve.findThings()
         await Promise.all(
           batch.map(async (request) => {

@@ -15,7 +15,7 @@ const refusal = [400, 'invalid_characters']
 describe.each(databases)('A hostile text on $name', (database) => {
   const it = libraryTest(database)
 
-  it('comes back unchanged as a name, a text and a note', async ({ app }) => {
+  it('is returned unchanged as a name, a text and a note', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     for (const { what, text } of hostileTexts) {
@@ -54,7 +54,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('that cannot be stored is refused with a clear message', async ({ app }) => {
+  it('that cannot be stored is rejected with a clear message', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const folderId = await ada.makeFolder('Poems')
@@ -79,7 +79,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('of maximum length costs no more than others of its length, and a longer one is refused', async ({
+  it('of maximum length costs no more than others of its length, and a longer one is rejected', async ({
     app,
   }) => {
     const ada = await app.signUp()

@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 describe('A malicious body', () => {
   it.each(bombs)(
-    'is refused, and costs no more than others of its length: %s',
+    'is rejected, and costs no more than others of its length: %s',
     async (what, body, code) => {
       const text = 'x'.repeat(Math.max(body.length - '{"email":""}'.length, 0))
       const ratio = await ratioOf(
@@ -151,7 +151,7 @@ describe('A list of a megabyte', () => {
       ]),
     )
     for (const { list, put, input, where } of lists) {
-      // So that no other field causes the rejection. Some lists must not be empty.
+      // Avoids a rejection because of another field. Some lists must not be empty.
       const { error } = z.safeParse(input, put([], 1))
       const others = (error?.issues ?? []).filter(({ path }) => `.${path.join('.')}` !== where)
       expect(others, list).toEqual([])
@@ -159,7 +159,7 @@ describe('A list of a megabyte', () => {
   })
 
   it.each(lists)(
-    'is refused, and costs no more than a text of its length: $list',
+    'is rejected, and costs no more than a text of its length: $list',
     async ({ list: name, path, where, put }) => {
       const workOfList = (list: unknown, copies: number) =>
         workFor(JSON.stringify(put(list, copies)), { path, cookie })

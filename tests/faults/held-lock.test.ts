@@ -10,7 +10,7 @@ import { watchHealth } from './support/watch-health.ts'
 
 const color = 'f1f5f9'
 
-test("While another program holds SQLite's write lock, reads work and writes are refused", async () => {
+test("While another program holds SQLite's write lock, reads work and writes are rejected", async () => {
   const directory = makeScratchDirectory('locked')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const server = await startServer({ DATA_DIR: directory }, { hasPromptLimit: false })

@@ -105,7 +105,7 @@ test('A running version survives the migration to the next one on PostgreSQL, bu
   writing.goesOn = false
   expect((await Promise.all(writes)).flat()).toEqual([])
   await checkLibrary(user, writers)
-  // Background work tries again later where a busy machine does not connect in time.
+  // If a busy machine does not connect in time, background work retries later.
   const isFault = (line: string) => line !== '' && !line.includes('exceeded when trying to connect')
   expect(server.takeLog().split('\n').filter(isFault)).toEqual([])
 

@@ -10,7 +10,7 @@ import { siteUser } from '#tests/support/clients/site-user.ts'
 /** Longer than HAProxy tries the same server again. */
 const awayMs = times(4_000, 10_000)
 
-test('A rolling restart behind HAProxy, as documented, refuses no request', async () => {
+test('A rolling restart behind HAProxy, as documented, rejects no request', async () => {
   const database = await databases.find(({ name }) => name === 'PostgreSQL')?.make()
   if (database?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
   onTestFinished(database.drop)

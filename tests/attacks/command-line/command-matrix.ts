@@ -30,7 +30,7 @@ const commandLines = (round: number): Record<string, string[]> => ({
   skills: ['skills', 'sync', '--project'],
   'sync --dry-run': ['sync', `../named/synced-${round}`, '--dry-run'],
   sync: ['sync', `../named/synced-${round}`],
-  // Of the one that the first has recorded.
+  // Syncs the state that the first sync has recorded.
   'sync again': ['sync', `../named/synced-${round}`],
 })
 /** Commands that read stdin, with the piped input. */

@@ -146,7 +146,7 @@ describe('The description of an app', () => {
     }
   })
 
-  it('has keys, with which alone the app redeems and refreshes', async ({ app }) => {
+  it('has the only keys with which the app can redeem and refresh', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -17,7 +17,7 @@ export type Person = {
 export type OpenIdProvider = {
   /** The variables that make the server use it, as in `.env.example`. */
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
-  /** The user who logs in next; undefined: the user refuses. */
+  /** The user who logs in next; undefined: the user denies access. */
   person: Person | undefined
   /** Replaces the ID token with one of this person, signed with another key; undefined: the genuine one. */
   forged: Person | undefined
