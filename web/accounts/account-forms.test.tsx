@@ -151,7 +151,7 @@ test.for<[name: string, form: Form, field: number | undefined, code: ErrorCode]>
   },
 )
 
-test('An error of the form replaces that of the server', async () => {
+test('A validation error replaces the server’s error', async () => {
   server.refuse(login.call, 'password_wrong')
   await showScreens({ '*': login.element }, 'accounts')
   await submit(login, login.valid)
@@ -163,7 +163,7 @@ test('An error of the form replaces that of the server', async () => {
   await expect.element(page.getByText(errors.password_wrong)).not.toBeInTheDocument()
 })
 
-test('A link that could not be asked for is asked for again by the same button', async () => {
+test('If requesting a link fails, the same button requests it again', async () => {
   server.break(forgot.call)
   await showScreens({ '*': forgot.element }, 'accounts')
   await submit(forgot, forgot.valid)
@@ -175,7 +175,7 @@ test('A link that could not be asked for is asked for again by the same button',
   await expect.element(button(forgot.submit)).not.toBeInTheDocument()
 })
 
-test('Another password is checked once the current one is filled in, and its dialog asks before it is discarded', async () => {
+test('A new password is validated once the current one is filled in, and its dialog asks before discarding it', async () => {
   await showScreens({ '*': change.element }, 'accounts', 'library')
   const fresh = fieldOf(accounts.profile.newPassword)
   await fresh.fill('short')
@@ -193,7 +193,7 @@ test('Another password is checked once the current one is filled in, and its dia
 })
 
 test.each(['google_unavailable', 'unavailable'] as const)(
-  'The button for Google can be pressed again after %s',
+  'The button for Google can be used again after %s',
   async (code) => {
     server.refuse(googleCalls.getGoogleLink, code)
     await showScreens({ '*': login.element }, 'accounts')

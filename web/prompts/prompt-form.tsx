@@ -51,7 +51,7 @@ import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
 type PromptChange = PromptEdit & {
-  /** The version that the dialog opened with; undefined to replace whichever is stored. */
+  /** The version that the dialog opened with; undefined to replace any version. */
   updatedAt: string | undefined
   renames: Rename[]
 }
@@ -65,11 +65,11 @@ type PromptFormProps = {
   firstName?: string | undefined
   /** The text of a new prompt, if it was pasted outside a form, or is a model's answer. */
   firstText?: string | undefined
-  /** Whether braces in that text are no variables, and nothing in it is converted. */
+  /** Whether braces in that text are plain text, and nothing in it is converted. */
   isLiteral?: boolean | undefined
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, if that is known in advance. */
+  /** Why saving will fail, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (
     form: PromptChange,
@@ -151,12 +151,12 @@ export function PromptForm(props: PromptFormProps) {
     )
   }
 
-  // What was typed since is not saved unasked, and the version stays that of the form: a newer one is a conflict.
+  // Later input is not saved automatically, and the form keeps its version: a newer one is a conflict.
   const shownError = useSaveOnReturn(error, () => {
     if (open && form === sent) save(form.updatedAt)
   })
 
-  /** Enter moves from the title to the body, and from the short name to its sentence. It never saves. */
+  /** Enter moves from the title to the body, and from the short name to its description. It never saves. */
   function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
@@ -295,7 +295,7 @@ function FreshSample({ setting }: { setting: VariableSetting }) {
   )
 }
 
-/** A new prompt. Asks for every field that the form has a control for. */
+/** An empty form. Its type requires every field that the form has a control for. */
 const emptyEdit: Required<PromptEdit> = {
   name: '',
   shortName: null,
@@ -341,7 +341,7 @@ function toEdit(form: Form, former: Form): PromptEdit {
   return trimEdit(
     pickEdit({
       ...edit,
-      // What cannot be made to fit is sent as typed, and refused.
+      // A name that cannot be normalised is sent as typed, and rejected.
       shortName: toShortName(shortName) ?? (shortName || null),
       whenToUse: whenToUse.trim() || null,
       notes: withNotes ? notes : null,
@@ -370,7 +370,7 @@ function hasTextChanged(form: Form, former: Form): boolean {
   return !isSameEdit(textsOf(form), textsOf(former))
 }
 
-/** Settings and names count only if the text uses them. */
+/** Settings and names are compared only if the text uses them. */
 function hasVariablesChanged(form: Form, former: Form): boolean {
   if (form.named === former.named && form.variables === former.variables) return false
   return !isSameEdit(toEdit(form, former), toEdit(former, former))

@@ -11,7 +11,7 @@ const retryInterval = 5_000
 
 /**
  * Loads a dialog's prompt when the dialog opens. While the server cannot be reached, the dialog stays open, and loading
- * is tried again. Another failure shows a toast and closes the dialog; once the prompt has loaded, a failed refetch
+ * is retried. Another failure shows a toast and closes the dialog; once the prompt has loaded, a failed refetch
  * leaves it open. `saysMissing`: the dialog itself reports a missing prompt.
  */
 export function useLoadedPrompt(

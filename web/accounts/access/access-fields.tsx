@@ -23,7 +23,7 @@ export type ChosenAccess<Days> = {
   scopes: readonly TokenScope[]
   /** Empty: the whole library. */
   folderId: string
-  /** Null: without an end. */
+  /** Null: it does not expire. */
   days: Days
 }
 
@@ -31,7 +31,7 @@ type AccessFieldsProps<Days> = {
   /** The scopes to choose from. */
   offered: readonly TokenScope[]
   chosen: ChosenAccess<Days>
-  /** The choices of how long, each with a hint in place of its last day. */
+  /** The available durations, each with a hint instead of the last day. */
   ends: readonly { days: Days; label: string; hint?: string }[]
   /** Explains the chosen level. */
   levelHint?: (word: LevelWord) => string

@@ -32,7 +32,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('Unsubscribing from a plan that was given names that day, and no payment', async () => {
+test('Unsubscribing from a plan that the operator assigned shows its last day, and mentions no payment', async () => {
   await show(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

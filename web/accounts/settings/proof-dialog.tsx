@@ -17,13 +17,13 @@ import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 type ProofDialogProps = {
   open: boolean
   profile: Profile
-  /** Asked for even after a recent proof. */
+  /** Shown even after recent re-authentication. */
   isAnew: boolean
   onClose: () => void
   onProved: () => void
 }
 
-/** Asks again for what the account can prove itself by, before an action that requires more than a session. */
+/** Asks the user to re-authenticate, before an action that requires more than a session. */
 export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
@@ -90,7 +90,7 @@ function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
     <DialogForm
       submit={submitText ?? t('submit')}
       isBusy={isBusy}
-      // A passkey has no field to begin in.
+      // Passkeys have no field to focus.
       startsAtSubmit={submitText !== undefined}
       onSubmit={submit}
     >
@@ -105,7 +105,7 @@ function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
   )
 }
 
-/** Asks a user without a password or a factor to sign in with Google again. */
+/** Asks a user without a password or a factor to log in with Google again. */
 function GoogleProof({ about, onClose }: { about: string; onClose: () => void }) {
   const t = useTranslations('accounts')
   return (

@@ -25,7 +25,7 @@ function Acting({ isAnew }: { isAnew: boolean }) {
   )
 }
 
-/** Presses in an account that has just proved itself, and has these proofs. */
+/** Clicks the button in an account that has recently re-authenticated, and has these proofs. */
 async function press(proofs: ProofKind[], isAnew: boolean) {
   serve().answer(profileCalls.getProfile, aProfile({ proofs }))
   const { client } = await showScreens({ '*': <Acting isAnew={isAnew} /> }, 'accounts')
@@ -33,7 +33,7 @@ async function press(proofs: ProofKind[], isAnew: boolean) {
   await expect.poll(() => client.getQueryState(profileQuery.queryKey)?.status).toBe('success')
 }
 
-test('An action that always requires a proof asks an account with a factor, even after a recent proof', async () => {
+test('An action that always requires re-authentication asks an account with a factor, even after a recent one', async () => {
   await press(['code', 'recovery'], true)
   await expect.element(dialog).toBeVisible()
   await expect.element(page.getByText(accounts.proof.anewText)).toBeVisible()

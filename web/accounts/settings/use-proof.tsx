@@ -9,14 +9,14 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 type Waiting = { profile: Profile; act: () => void }
 
-/** Whether an account has a second factor or a passkey, which it then proves itself by. */
+/** Whether an account has a second factor or a passkey, with which it then re-authenticates. */
 const hasFactor = ({ proofs }: Profile) => proofs.length > 0 && !proofs.includes('password')
 
 /**
- * Delays an action until the user has proved their identity recently, and asks for proof if necessary. The caller
- * renders `dialog`.
+ * Delays an action until the user has recently re-authenticated, and asks for it if necessary. The caller renders
+ * `dialog`.
  *
- * @param isAnew asks an account with a factor for it even after a recent proof
+ * @param isAnew asks an account with a factor even after recent re-authentication
  */
 export function useProof({ isAnew = false } = {}): {
   whenProved: (act: () => void) => Promise<void>

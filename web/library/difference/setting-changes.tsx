@@ -8,7 +8,7 @@ import { variableNames } from '#contract/variables/variables.ts'
 type Texts = Pick<VersionTexts, 'prompt' | 'variables'>
 type Change = { name: string; text: string }
 
-/** Says in words what changed in the settings of variables that the later text still has. */
+/** Describes the changes in the settings of variables that the later text still has. */
 export function useSettingChanges(former: Texts, later: Texts): Change[] {
   const describe = useDescribe()
   const formerNames = new Set(variableNames(former.prompt))
@@ -47,7 +47,10 @@ function isSame(one: VariableSetting, other: VariableSetting): boolean {
   return [...fields].every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 }
 
-/** Returns a function that lists the differences of two settings, or describes a new variable if there is no previous one. */
+/**
+ * Returns a function that lists the differences of two settings, or describes a new variable if there is no previous
+ * one.
+ */
 function useDescribe() {
   const t = useTranslations('history.versions.settings')
   const format = useFormatter()
@@ -103,5 +106,5 @@ function useDescribe() {
 }
 
 type Options = NonNullable<VariableSetting['options']>
-/** Fields whose value is shown as it is. */
+/** Fields whose value is shown unchanged. */
 type TextField = 'help' | 'default' | 'min' | 'max' | 'step' | 'format' | 'on' | 'off'

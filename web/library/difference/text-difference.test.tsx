@@ -36,7 +36,7 @@ test('Changed settings of variables are described in sentences', async () => {
   ])
 })
 
-test('Options that came and went are named', async () => {
+test('Added and removed options are listed', async () => {
   const [warm, dry, bold] = options
   const former = texts([{ name: 'tone', kind: 'choice', options: [warm!, dry!] }])
   const later = texts([{ name: 'tone', kind: 'choice', options: [bold!, warm!], open: true }])
@@ -45,13 +45,13 @@ test('Options that came and went are named', async () => {
   ])
 })
 
-test('A new variable is described, and one that the text no longer has is left to the text', async () => {
+test('A new variable is described, and a removed one is only shown in the text', async () => {
   const former = texts([{ name: 'tone', kind: 'long', required: true }])
   const later = texts([{ name: 'day', kind: 'date', format: 'iso' }], 'Until {<b>day</b>}.')
   expect(await sentences(former, later)).toEqual(['day: date · another format'])
 })
 
-test('A setting of a later release counts as changed', async () => {
+test('A setting from a later release counts as changed', async () => {
   const former = texts([{ name: 'tone', kind: 'text' }])
   const later = texts([{ name: 'tone', kind: 'text', shade: 3 }])
   expect(await sentences(former, later)).toEqual(['tone: settings changed'])

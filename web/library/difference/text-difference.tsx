@@ -6,7 +6,7 @@ import { differenceOf, type Segment } from './difference.ts'
 import { SettingChanges, useSettingChanges } from './setting-changes.tsx'
 import styles from './text-difference.module.css'
 
-/** Texts of a version, or of something else that has some of them. */
+/** The texts of a version or of a similar object, which may have only some of them. */
 type Texts = Pick<VersionTexts, 'name' | 'prompt' | 'variables'> & {
   [Field in TextField]?: string | null | undefined
 }
@@ -70,10 +70,10 @@ function partsOf(former: Texts, later: Texts) {
   return parts.map(([part, read]) => ({ part, former: read(former), later: read(later) }))
 }
 
-/** The settings of variables are compared as what they mean. */
+/** Settings of variables are compared by their meaning. */
 type TextField = Exclude<VersionedField, 'variables'>
 
-/** The parts of a version as texts, in the order that they are shown in. */
+/** The parts of a version as texts, in the order in which they are shown. */
 const toText: Record<TextField, (version: Texts) => string> = {
   name: ({ name }) => name,
   whenToUse: ({ whenToUse }) => whenToUse ?? '',

@@ -32,9 +32,9 @@ type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
   copied: Copied | undefined
-  /** How often copying was refused since it last worked. */
+  /** The number of rejected copies since the last successful one. */
   refusals: number
-  /** The button next to the list of gaps, to run the prompt with them. */
+  /** The button next to the list of empty variables, to run the prompt with them. */
   runAnyway: ReactNode
   isHidden: boolean
   copyButton: RefObject<HTMLButtonElement | null>
@@ -100,7 +100,7 @@ export function FillInFoot(props: FillInFootProps) {
           </>
         )}
         {problems.length > 0 && (
-          // An alert that is added is read, also if its text has been read before.
+          // Screen readers read an added alert, even if they have read its text before.
           <span key={refusals} {...live} role="alert" className={styles.said}>
             <Problem problems={problems} />
           </span>
@@ -114,7 +114,7 @@ export function FillInFoot(props: FillInFootProps) {
             {runAnyway}
           </span>
         )}
-        {/* The button says it to those who see it. */}
+        {/* Visible on the button. */}
         <LiveText>{copied && isCopied && <span key={copied.at}>{t('copied')}</span>}</LiveText>
       </p>
       <div className={styles.buttons}>
@@ -157,7 +157,7 @@ function CopyLabel({ count }: { count: { filled: number; total: number } }) {
   )
 }
 
-/** The bar next to it shows it. */
+/** The progress bar next to it shows the same. */
 function unseen(text: ReactNode) {
   return <span className="visually-hidden">{text}</span>
 }

@@ -48,14 +48,14 @@ test('Values are never parsed for variables', async () => {
   await expect.poll(() => navigator.clipboard.readText()).toBe('{second} <b> {first}')
 })
 
-test('Shift+Enter breaks the line in a value, and Enter moves on', async () => {
+test('Shift+Enter inserts a line break in a value, and Enter moves on', async () => {
   await show(<FillIn body="{first} {second}" autoFocus />, 'prompt')
   await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}')
   await expect.element(page.getByRole('textbox', { name: 'second' })).toHaveFocus()
   await expect.element(page.getByRole('textbox', { name: 'first' })).toHaveValue('one\ntwo')
 })
 
-test('A field reached by Enter is selected, ready to be typed over', async () => {
+test('A field reached by Enter is selected, ready to be overwritten', async () => {
   const firstValues = new Map([['second', 'former']])
   await show(<FillIn body="{first} {second}" autoFocus firstValues={firstValues} />, 'prompt')
   await userEvent.keyboard('one{Enter}new')
@@ -71,7 +71,7 @@ test('Values are reported as uncopied until they are copied', async () => {
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([undefined])
 })
 
-test('Values on their way to the clipboard are no longer uncopied, until that fails', async () => {
+test('Values that are being copied do not count as uncopied, unless the copy fails', async () => {
   const written = Promise.withResolvers<void>()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockReturnValue(written.promise)
   const select = vi.spyOn(document, 'execCommand').mockReturnValue(false)
@@ -91,7 +91,7 @@ test('A copy is confirmed by its button and to screen readers, and by no toast',
   const copied = page.getByRole('button', { name: prompt.fillIn.justCopied })
   await expect.element(copied).toBeVisible()
   await expect.element(page.getByText(prompt.fillIn.copied)).toBeVisible()
-  // The toast of the test before may still be there.
+  // The toast of the previous test may still be shown.
   const toast = page.getByRole('alert').filter({ hasText: prompt.fillIn.copied })
   await expect.element(toast).not.toBeInTheDocument()
 })

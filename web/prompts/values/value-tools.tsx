@@ -19,20 +19,20 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { live } from '#web/ui/live-text.tsx'
 import styles from './value-tools.module.css'
 
-/** The last action, with its undo. Not a toast, which an open dialog would cover. */
+/** The last action, with its undo. Not a toast, because an open dialog would cover it. */
 type Done = {
   text: string
   undo: () => void
-  /** Undo is offered while these are filled in. */
+  /** Undo is offered while these values are filled in. */
   until?: Values
 }
 
-/** Values that can be filled in at once: a saved set, or those copied last. */
+/** Values that can be filled in together: a saved set, or the last copied ones. */
 type Kept = { key: string; name: string; values: Values; set?: ValueSet }
 
 export type ValueToolsProps = {
   prompt: Pick<Prompt, 'id' | 'prompt' | 'variables' | 'valueSets'>
-  /** The values last copied with it. */
+  /** The values last copied with the prompt. */
   last: Values | undefined
   /** The current values of the form. */
   values: {
@@ -51,7 +51,10 @@ export type ValueToolsProps = {
   onKept: () => void
 }
 
-/** A menu that fills in a prompt with the last copied values or a saved set. Its button shows which of them is filled in. */
+/**
+ * A menu that fills in a prompt with the last copied values or a saved set. Its button shows which of them is filled
+ * in.
+ */
 export function ValueTools(props: ValueToolsProps) {
   const { prompt, last, values, ownValues, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
@@ -77,7 +80,7 @@ export function ValueTools(props: ValueToolsProps) {
     onKept()
     const undo = () => values.setAll(new Map(names.map((name) => [name, former.get(name)])))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
-    // The next step is to copy, by the first button of the footer.
+    // The next step is to copy, with the first button of the footer.
     area.current?.closest('footer')?.querySelector('button')?.focus()
   }
 
@@ -98,7 +101,7 @@ export function ValueTools(props: ValueToolsProps) {
   if (lastOfPrompt && lastOfPrompt.size > 0)
     kept.unshift({ key: 'last', name: t('last'), values: lastOfPrompt })
   const filled = kept.filter((one) => isFilledInWith(one.values, filledIn))
-  // Several may hold the same values.
+  // Several sets may have the same values.
   const now = filled.find(({ set }) => set?.name === chosen) ?? filled.at(-1)
   const choose = ({ set, values: stored }: Kept) => {
     setChosen(set?.name ?? '')

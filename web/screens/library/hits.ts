@@ -36,7 +36,7 @@ export function watchHits(hits: HTMLElement): () => void {
     }
     if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
   }
-  // `walkCards` has had the key before, and found no further card.
+  // `walkCards` handled the key first, and found no further card.
   const onKeyInHits = ({ key, target }: KeyboardEvent) => {
     const isInMenu = target instanceof Element && target.closest('[popover]')
     if (key === 'ArrowUp' && !isInMenu) box?.focus()

@@ -14,8 +14,8 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
 /**
- * Builds the action of a plan for a signed-in user: subscribing, one plan at a time, unless it is free or already
- * theirs. `isLeaving`: the browser is on its way to the payment page.
+ * Builds the action of a plan for a user who is logged in: subscribing, one plan at a time, unless it is free or
+ * already theirs. `isLeaving`: the browser is on its way to the payment page.
  */
 export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undefined): {
   action: (plan: Plan) => ReactNode

@@ -237,7 +237,7 @@ function DeleteSection() {
   const { whenProved, dialog } = useProof({ isAnew: true })
   return (
     <Section id="delete-account" title={t('deleteTitle')} text={t('deleteText')}>
-      {/* Before anything is typed: accounts without a password may leave for Google. */}
+      {/* Asked before anything is typed, because accounts without a password may leave for Google. */}
       <Button onClick={() => void whenProved(open)}>{t('delete')}</Button>
       {isShown && <DeleteAccountDialog key={opening} open={isOpen} onClose={close} />}
       {dialog}

@@ -42,7 +42,7 @@ export function CommandDialogs() {
   )
 }
 
-/** Opens the dialog that an address asked for. The form of a draft comes first. */
+/** Opens the dialog that a URL requested. The form of a draft has priority. */
 function useFirstDialog(open: OpenCommand) {
   useEffect(() => {
     const dialog = findDraftLocation() ? undefined : readFirstDialog()

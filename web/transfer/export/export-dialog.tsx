@@ -36,7 +36,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
   const [kind, setKind] = useState<Kind>('json')
   const [progress, setProgress] = useState<{ done: number; isWriting: boolean }>()
   const [error, setError] = useState<Error>()
-  /** Skills written, if there is something to say about them. */
+  /** The exported skills, if a message about them is shown. */
   const [told, setTold] = useState<Written>()
   const all = useCount(what)
   const running = useRef<AbortController>(undefined)
@@ -173,7 +173,7 @@ function isWorthTelling({ prompts, skills, refused }: Written): boolean {
   return skills === 0 || skills < prompts || refused.length > 0
 }
 
-/** Returns the number of prompts to export, or undefined while it loads. */
+/** Returns the number of prompts to export; undefined while it loads. */
 function useCount({ promptIds, folderIds }: Exported): number | undefined {
   const { data: profile } = useQuery(profileQuery)
   const { data: tree } = useQuery({ ...folderTreeQuery, enabled: folderIds.length > 0 })

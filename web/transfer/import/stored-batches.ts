@@ -61,7 +61,7 @@ export function storeImport(stored: StoredImport): void {
   storeForAccount('import', JSON.stringify(stored))
 }
 
-/** Erases a stored import, unless another page has started its own since. */
+/** Erases a stored import, unless another page has started one since. */
 export async function eraseStoredImport(attempt: string): Promise<void> {
   if (readStoredImport()?.attempt === attempt) storeForAccount('import', '')
   await withCache(async (cache) => {

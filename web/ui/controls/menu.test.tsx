@@ -43,7 +43,7 @@ test.each([
   await expect.element(item(name)).toHaveFocus()
 })
 
-test('Enter presses an entry, and closes the menu', async () => {
+test('Enter triggers an entry, and closes the menu', async () => {
   await userEvent.keyboard('{End}{Enter}')
   expect(onDelete).toHaveBeenCalledOnce()
   expect(onEdit).not.toHaveBeenCalled()

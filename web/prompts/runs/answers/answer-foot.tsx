@@ -6,11 +6,11 @@ import { CopyButton } from './copy-button.tsx'
 
 type AnswerFootProps = {
   run: LiveRun | undefined
-  /** Shows the prompt again. */
+  /** Called to show the prompt again. */
   onChange: () => void
 }
 
-/** The foot of a phone's dialog while an answer has the screen. */
+/** The footer of a phone's dialog while an answer takes the screen. */
 export function AnswerFoot({ run, onChange }: AnswerFootProps) {
   const t = useTranslations('runs')
   return (

@@ -14,7 +14,7 @@ type CopyButtonProps = {
   isPrimary?: boolean
 }
 
-/** Copies a text, and says so itself: no toast covers what one reads. */
+/** Copies a text, and confirms it itself, because a toast would cover the text. */
 export function CopyButton({ label, text, said, isPrimary = false }: CopyButtonProps) {
   const t = useTranslations('runs')
   const [copied, setCopied] = useState(false)

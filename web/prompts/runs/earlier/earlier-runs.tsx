@@ -28,7 +28,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
   const [isAsked, setAsked] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
-  /** The run whose button was pressed last, though another may load later. */
+  /** The run whose button was clicked last, although another may load later. */
   const wanted = useRef<string>(undefined)
   const deleting = useRef(new Set<string>())
   const deleteRun = useUndoableCall(runCalls.deleteRun, ['runs'])

@@ -42,10 +42,13 @@ export function SearchHits({ search, text, open }: SearchHitsProps) {
   )
 }
 
-/** In milliseconds, after the last letter. */
+/** Delay in milliseconds after the last letter. */
 const pause = 600
 
-/** Announces the number of hits to screen readers once typing has paused. It outlives the hits: a new region is not read. */
+/**
+ * Announces the number of hits to screen readers once typing has paused. It outlives the hits: a new region is not
+ * read.
+ */
 function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
   const t = useTranslations('library.search')
   const tSearch = useTranslations('palette.search')
