@@ -46,6 +46,6 @@ test('Unsubscribing from a plan that the operator assigned shows its last day, a
     </QueryClientProvider>,
     'plans',
   )
-  const text = 'Plus ends at once. You lose the remaining time, until 1 June 2027.'
+  const text = 'Plus ends immediately. You lose the remaining time, until 1 June 2027.'
   await expect.element(page.getByText(text)).toBeVisible()
 })

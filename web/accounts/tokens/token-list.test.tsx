@@ -160,7 +160,7 @@ test('After an old login, re-authentication comes before the form, and typed tex
 test('A token is revoked after a confirmation', async () => {
   await showList(token)
   await button('Revoke Backup').click()
-  await expect.element(page.getByText(/stops working at once/)).toBeVisible()
+  await expect.element(page.getByText(/stops working immediately/)).toBeVisible()
   await button(access.end.token.confirm).click()
   await expect.element(button(access.end.token.confirm)).not.toBeInTheDocument()
   expect(server.sent).toHaveBeenCalledExactlyOnceWith('tokens/revoke', { tokenId: 'first' })

@@ -227,9 +227,7 @@ test('The command line is identified as such, and runs prompts only if that is s
   await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
   await expect.element(page.getByText(texts.onDevice)).toBeVisible()
   await expect.element(page.getByText(texts.commandLineHints.change)).toBeVisible()
-  await expect
-    .element(page.getByText('It says that it runs on the computer “laptop”.'))
-    .toBeVisible()
+  await expect.element(page.getByText('It claims to run on the computer “laptop”.')).toBeVisible()
   await expect
     .element(page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }))
     .not.toBeChecked()

@@ -36,7 +36,9 @@ test('A password that is easy to guess shows an error at its field, and both fie
   await open()
   await expect
     .element(password)
-    .toHaveAccessibleDescription(/^This password contains “sommer” from your address/)
+    .toHaveAccessibleDescription(
+      /^This password contains little more than “sommer” from your address/,
+    )
   await expect.element(password).toHaveAttribute('aria-invalid', 'true')
   await expect.element(password).toHaveFocus()
   await expect.element(confirmation).not.toHaveAttribute('aria-invalid')

@@ -51,7 +51,7 @@ test('Messages list losses first, and count pictures in one line', async () => {
     .elements()
     .map(({ textContent }) => textContent)
   expect(notes).toEqual([
-    'broken.json, line 1This JSON is not complete or has a mistake.',
+    'broken.json, line 1This JSON is incomplete or contains an error.',
     '250 files of an unsupported type were left out: .png',
   ])
 })
