@@ -197,7 +197,7 @@ describe('A path outside the served directory', () => {
     '/prompt/shared/..%2f..%2fpackage.json',
   ]
 
-  it.each(outside)('gets the page or 404: %s', async (path) => {
+  it.each(outside)('returns the page or 404: %s', async (path) => {
     const client = await (await fetch(`${server.origin}/no/such/screen`)).text()
     for (const accept of ['text/html', 'application/json', '*/*']) {
       const [answer] = await sendBytes(

@@ -114,7 +114,7 @@ test.for<[name: string, form: Form, values: string[], field: number, code: Error
     'password_unchanged',
   ],
 ])(
-  'The form for %s names a field that is not valid, and sends nothing: %#',
+  'The form for %s shows an error at an invalid field, and sends nothing: %#',
   async ([, form, values, field, code]) => {
     await showScreens({ '*': form.element }, 'accounts', 'library')
     const isSent = vi.fn(() => ({ ...success, msg: '' }))
@@ -135,7 +135,7 @@ test.for<[name: string, form: Form, field: number | undefined, code: ErrorCode]>
   ['another password', change, 1, 'password_common'],
   ['another password', change, undefined, 'password_wrong'],
 ])(
-  'The form for %s keeps its input when the server refuses it: %#',
+  'The form for %s keeps its input if the server rejects it: %#',
   async ([, form, field, code]) => {
     server.refuse(form.call, code)
     await showScreens({ '*': form.element }, 'accounts', 'library')
@@ -208,7 +208,7 @@ test.each([
   'google_email_unverified',
   'google_password_needed',
   'unavailable',
-] as const)('A return from Google that ends with %s leads to the login', async (code) => {
+] as const)('A return from Google that fails with %s leads to the login', async (code) => {
   server.refuse(googleCalls.loginWithGoogle, code)
   const screensOf = { '/verify-glogin': <GoogleReturnScreen />, '/login': login.element }
   await showScreens(screensOf, 'accounts')

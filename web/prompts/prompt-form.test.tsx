@@ -101,7 +101,7 @@ test.each([
   ['text', () => editor.fill('Announce it')],
   ['notes', () => notes.fill('Keep it short')],
   ['notes switch', () => notesSwitch.click()],
-])('A change of the %s is discarded only after a question', async (_, change) => {
+])('A change of the %s is discarded only after a confirmation', async (_, change) => {
   await openForm(launch)
   await change()
   await userEvent.keyboard('{Escape}')
@@ -114,7 +114,7 @@ test.each([
   ['Cancel', () => dialog.getByRole('button', { name: library.actions.cancel }).click()],
   ['going back', (router) => router.navigate(-1)],
 ] as [string, (router: Awaited<ReturnType<typeof openForm>>) => Promise<void>][])(
-  'By %s, unsaved changes are kept until they are discarded',
+  '%s asks before it discards unsaved changes',
   async (_, leave) => {
     const router = await openForm()
     await title.fill('Launch')

@@ -16,9 +16,9 @@ const bought = {
 }
 
 test.each([
-  ['is bought renews', bought, /^Renewal On [12] June 2027$/],
+  ['was bought renews', bought, /^Renewal On [12] June 2027$/],
   [
-    'was given ends on the day that the operator named',
+    'the operator assigned ends on the day that the operator set',
     { ...bought, isGiven: true },
     'Until 1 June 2027',
   ],

@@ -43,7 +43,7 @@ test('An action that always requires re-authentication asks an account with a fa
 test.each<[who: string, proofs: ProofKind[], isAnew: boolean]>([
   ['an account without a factor', ['password'], true],
   ['any other action', ['code', 'recovery'], false],
-])('It asks not again: %s', async (_who, proofs, isAnew) => {
+])('It does not ask again: %s', async (_who, proofs, isAnew) => {
   await press(proofs, isAnew)
   await expect.poll(() => act.mock.calls).toHaveLength(1)
   await expect.element(dialog).not.toBeInTheDocument()

@@ -239,13 +239,13 @@ test.each([
   ['double braces', 'Any Programming Language to Python Converter'],
   ['dollars and braces', 'RegEx Generator'],
   ['tabs and Chinese', 'prompt 生成'],
-  ['characters of no width', 'Surreal City Scene'],
+  ['zero-width characters', 'Surreal City Scene'],
   ['right-to-left text', 'السعوديه '],
   ['no-break spaces', 'Rick And Morty'],
   ['white space at its ends', 'Web Design '],
   ['entities such as &amp;, and {}', 'GitHubTrends'],
   ['144,000 characters', 'Socratic Lens'],
-])('A real prompt is kept and copied as it was pasted: %s', async (_, act) => {
+])('A real prompt is stored and copied exactly as pasted: %s', async (_, act) => {
   const text = rows.find((row) => row.act === act)?.prompt ?? ''
   await openEditor('')
   await pasteText(text)

@@ -120,7 +120,7 @@ test.each([
   ['other', t('settings.nameProblems.taken', { name: 'other' })],
   ['a{{', /^A name needs/],
   [' ', /^A name needs/],
-])('The name "%s" is rejected with a sentence, and stays in the field', async (typed, sentence) => {
+])('The name "%s" is rejected with an error, and stays in the field', async (typed, sentence) => {
   await openEditor('{topic} {other}')
   await chip('topic').click()
   await name.fill('')

@@ -23,7 +23,7 @@ test.each([
   ['Enter on the button', () => userEvent.keyboard('{Enter}'), true],
   ['Ctrl+Enter', () => userEvent.keyboard('{Control>}{Enter}{/Control}'), true],
   ['a press', () => copyButton.click(), false],
-])('A copy by %s is reported as one by key or not', async (_, copy, isByKey) => {
+])('A copy by %s is reported as made by keyboard or not', async (_, copy, isByKey) => {
   const onCopied = vi.fn()
   await show(<FillIn body="Announce" autoFocus onCopied={onCopied} />, 'prompt')
   copyButton.element().focus()
@@ -134,13 +134,16 @@ test.each([
   ['Enter', () => userEvent.keyboard('{Enter}'), ''],
   ['its button', () => firstGap.click(), ''],
   ['typing', () => userEvent.keyboard('Lumen'), 'Lumen'],
-])('The first gap of a long prompt, below the screen, is reached by %s', async (_, go, value) => {
-  await showInDialog(long)
-  await expect.element(firstGap).toBeInViewport({ ratio: 1 })
-  await expect.element(product).not.toBeInViewport()
-  await go()
-  await expect.element(product).toHaveFocus()
-  await expect.element(product).toHaveValue(value)
-  await expect.element(product).toBeInViewport({ ratio: 1 })
-  await expect.element(firstGap).not.toBeInTheDocument()
-})
+])(
+  'In a long prompt, the first variable below the visible part is reached by %s',
+  async (_, go, value) => {
+    await showInDialog(long)
+    await expect.element(firstGap).toBeInViewport({ ratio: 1 })
+    await expect.element(product).not.toBeInViewport()
+    await go()
+    await expect.element(product).toHaveFocus()
+    await expect.element(product).toHaveValue(value)
+    await expect.element(product).toBeInViewport({ ratio: 1 })
+    await expect.element(firstGap).not.toBeInTheDocument()
+  },
+)

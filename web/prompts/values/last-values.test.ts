@@ -120,7 +120,7 @@ test.each([
   '[{"promptId":"poem","values":{"topic":"rain"}}]',
   '[{"promptId":"poem","values":[{"name":"topic","value":1}]}]',
   '1e999',
-])('A storage that holds %s counts as empty', (text) => {
+])('A storage that contains %s counts as empty', (text) => {
   localStorage.setItem('last-values', text)
   expect(readLastValues('poem')).toBeUndefined()
   keepLastValues('poem', topic('rain'))

@@ -92,7 +92,7 @@ test.each([
   ['a {b}', texts.nameInvalid],
   ['<b>', texts.nameInvalid],
   [' my name', texts.nameTwice],
-])('The name “%s” is refused, with an error next to its field', async (typed, problem) => {
+])('The name “%s” is rejected, with an error next to its field', async (typed, problem) => {
   await showForm()
   await add.click()
   await name.last().fill(typed)

@@ -100,7 +100,7 @@ test.each([
   ['sign_in_expired' as const, errors.sign_in_expired],
   ['account_blocked' as const, errors.account_blocked],
 ])(
-  'A login that ends with %s starts again, with a message and the address',
+  'A login that fails with %s starts again, with a message and the email',
   async (reason, text) => {
     server.refuse(passwordCalls.login, 'second_factor_needed')
     server.refuse(signInWithCode, reason)

@@ -185,7 +185,7 @@ test.each<[codesLeft: number, ...lines: string[]]>([
   [4, '4 codes left'],
   [3, '3 codes left', 'Get new ones before you run out.'],
   [0, 'None left', "If you lose your device now, you can't log in. Get new codes."],
-])('With %i recovery codes it says: %s %s', async (codesLeft, ...lines) => {
+])('With %i recovery codes it shows: %s %s', async (codesLeft, ...lines) => {
   await open({ passkeys: [passkey], app, codesLeft })
   for (const line of lines)
     await expect.element(page.getByText(line, { exact: true })).toBeVisible()

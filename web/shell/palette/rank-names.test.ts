@@ -94,7 +94,7 @@ describe('short names', () => {
     ['/reviewers', ['Answer them']],
     ['peer rev', ['Peers']],
     ['/', []],
-  ])('are found by %j, an equal one first, then the one used last', (query, names) => {
+  ])('are found by %j, with an exact match first, then the last used one', (query, names) => {
     const found = rankNames(indexNames(items), query, { limit: 10, now })
     expect(found.map(({ item }) => item.name).toSorted()).toEqual(names.toSorted())
     expect(found[0]?.item.name).toBe(names[0])

@@ -71,7 +71,7 @@ test.each([
   ['conversations.json', '[{"title":"Tea","mapping":{}}]', 'chats'],
   ['conversations.json', '[{"uuid":"1","chat_messages":[]}]', 'chats'],
   ['prompts.json', ' \n', 'empty_file'],
-])('%s with %s gets a sentence of its own', async (path, text, code) => {
+])('%s with %s gets a specific message', async (path, text, code) => {
   const { problems } = await read({ [path]: text })
   expect(problems.map((problem) => problem.code)).toEqual([code])
 })

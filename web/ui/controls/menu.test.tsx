@@ -38,7 +38,7 @@ test.each([
   ['de', 'Edit'],
   ['D', 'Delete'],
   ['x', 'Edit'],
-])('Keys %s in a menu of Edit, Move and Delete lead to %s', async (keys, name) => {
+])('Keys %s in a menu of Edit, Move and Delete move to %s', async (keys, name) => {
   await userEvent.keyboard(keys)
   await expect.element(item(name)).toHaveFocus()
 })

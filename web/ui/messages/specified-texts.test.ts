@@ -85,4 +85,4 @@ test.each([
     errorMessages.subscription_missing,
     'You need an active subscription to create a folder or a prompt',
   ],
-])('says %j', (text, specified) => expect(text).toBe(specified))
+])('is %j', (text, specified) => expect(text).toBe(specified))

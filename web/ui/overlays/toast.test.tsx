@@ -97,8 +97,8 @@ test('The focus returns from a closing toast to the previous field', async () =>
 })
 
 test.each([
-  ['goes on to its end below a finger', false, 'running'],
-  ['waits below a mouse', true, 'paused'],
+  ['continues to its end when touched', false, 'running'],
+  ['waits while the mouse is on it', true, 'paused'],
 ])('A toast %s', async (_, canHover, state) => {
   const match = vi.spyOn(window, 'matchMedia')
   match.mockImplementation(() => Object.assign(new EventTarget(), { matches: canHover }) as never)

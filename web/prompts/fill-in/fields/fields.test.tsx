@@ -134,7 +134,7 @@ test.each([
   ['2.5', 'pages must be a whole number.'],
   ['1e', 'pages must be a number from 1 to 10.'],
   ['ten', 'pages must be a number from 1 to 10.'],
-])('A number is checked: %s', async (typed, problem) => {
+])('A number is validated: %s', async (typed, problem) => {
   await show(<FillIn body="{pages} pages" variables={kinds} />, 'prompt')
   const field = page.getByRole('spinbutton', { name: 'pages' })
   await field.click()

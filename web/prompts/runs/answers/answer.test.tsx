@@ -31,9 +31,9 @@ function form(...values: [string, string][]) {
 
 test.each([
   ['without any text', {}, messages.nothing],
-  ['that used up its tokens for thinking', { isCut: true }, messages.thinkingOnly],
-  ['that is cut', { isCut: true, answer: 'Tea is' }, messages.cut],
-])('An answer %s says so, and nothing else', async (_, change, text) => {
+  ['that used all its tokens for thinking', { isCut: true }, messages.thinkingOnly],
+  ['that was cut off', { isCut: true, answer: 'Tea is' }, messages.cut],
+])('An answer %s shows only that message', async (_, change, text) => {
   await show(
     <Answer
       run={{ ...done, ...change }}

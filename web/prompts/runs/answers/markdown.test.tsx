@@ -53,7 +53,7 @@ test.each([
   ['![a dot](https://example.com/a.png)', '!a dot (https://example.com/a.png)'],
   ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-])('%s is shown as %s, and leads nowhere', async (source, text) => {
+])('%s is shown as %s, without a link', async (source, text) => {
   const container = await draw(source)
   expect(container.textContent).toBe(text)
   expect(container.querySelectorAll('a, img, script')).toHaveLength(0)
@@ -142,7 +142,7 @@ test.each([
   ['one word', 'x'.repeat(2_000_000)],
   ['a million lines', 'x\n'.repeat(1_000_000)],
   ['one word of 150,000 characters between paragraphs', `a\n\n${'x'.repeat(150_000)}\n\nb`],
-])('An answer of %s is drawn in parts', async (_, text) => {
+])('An answer of %s is rendered in parts', async (_, text) => {
   const container = await draw(text)
   const drawn = () => container.textContent.length
   expect(drawn()).toBeLessThan(25_000)

@@ -118,7 +118,7 @@ it.each([
   '=',
   '<<',
   'y',
-])('writes the name %j so that no reader of YAML takes it for something else', (name) => {
+])('writes the name %j so that every YAML reader treats it as text', (name) => {
   const text = writePrompt(aFilePrompt({ name, prompt: 'Be kind.', notes: name }))
   const [, fields = ''] = text.split('---\n')
   for (const version of ['1.1', '1.2'] as const) {

@@ -347,9 +347,9 @@ describe('a skill of ours', () => {
 
   it.each([
     ['its inputs are no longer a list', text.replace('- name: who', '- who:')],
-    ['its inputs are no YAML', text.replace('- name: who', '- name: "who')],
+    ['its inputs are not valid YAML', text.replace('- name: who', '- name: "who')],
     ['it has no heading for its text', text.replace('## Instructions', '## Do this')],
-  ])('loses no text where %s', async (_what, changed) => {
+  ])('loses no text if %s', async (_what, changed) => {
     const { library } = await readFiles({ 'reply/SKILL.md': changed })
     expect(toPlainText(library.prompts[0]?.prompt ?? '')).toBe(
       changed.split('---\n').slice(2).join('---\n').trim(),
