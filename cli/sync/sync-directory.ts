@@ -1,7 +1,7 @@
 import { folderCalls } from '#contract/library/folders.ts'
 import type { ListedPrompt } from '#contract/transfer/export.ts'
 import { decideChange, type Copies, type Decision } from '#cli/sync/decide-change.ts'
-import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import type { Change, SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { carryOut } from '#cli/sync/carry-out.ts'
 import { unknownSettings } from '#cli/sync/change-there.ts'
@@ -26,7 +26,7 @@ import { fillText } from '#cli/core/texts.ts'
  */
 export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   const { client, directory, state, texts, isTrial, canWrite, confirm } = options
-  const report: SyncReport = { deeds: [], problems: [], unchanged: 0 }
+  const report: SyncReport = { actions: [], problems: [], unchanged: 0 }
   const listing = await listLibrary(client, state.root)
   const writer = new DirectoryWriter(directory)
   const formerFolders = state.folders
@@ -73,7 +73,7 @@ async function renameFolders(
   const find = () => findRenamed(options.state, local)
   for (let found = find(); found !== undefined; found = find()) {
     if (!(await renameFolder(options, listing, found))) return
-    report.deeds.push({ what: 'moved-there', path: found.to })
+    report.actions.push({ what: 'moved-there', path: found.to })
   }
 }
 
@@ -312,16 +312,16 @@ async function previewChanges(
       report.problems.push({ path, message: fillText(texts.sync.refused, { path, reason }) })
       continue
     }
-    const what = deedOf[content]
-    if (what !== undefined) report.deeds.push({ what, path })
+    const what = actionOf[content]
+    if (what !== undefined) report.actions.push({ what, path })
     if (place !== 'keep')
-      report.deeds.push({ what: place === 'here' ? 'moved-here' : 'moved-there', path })
+      report.actions.push({ what: place === 'here' ? 'moved-here' : 'moved-there', path })
     if (what === undefined && place === 'keep' && content === 'keep') report.unchanged++
   }
 }
 
 /** The action for a decision on a content. */
-const deedOf: Partial<Record<Decision['content'], Deed['what']>> = {
+const actionOf: Partial<Record<Decision['content'], SyncAction['what']>> = {
   pull: 'pulled',
   push: 'pushed',
   'create-here': 'created-here',
