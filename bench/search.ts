@@ -128,12 +128,12 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
     const ids = new Set(hits.map(({ id }) => id))
     // Words may also be found in the names of folders.
-    const isSame =
+    const isEqual =
       found.length >= Math.min(hits.length, limits.searchHits) &&
       (words.length > 1 || found.every((id) => ids.has(id)))
     const first = new Set(found.slice(0, named.length))
     const isNamedFirst = named.length > first.size || named.every(({ id }) => first.has(id))
-    if (!isSame || !isNamedFirst) throw new Error(`Wrong results: ${query}`)
+    if (!isEqual || !isNamedFirst) throw new Error(`Wrong results: ${query}`)
   }
   console.log(`${checked} answers agree with a full scan`)
 }

@@ -57,7 +57,7 @@ function personAt(page: Page) {
       await page.keyboard.type(text, { delay: keyMs })
     },
     read: () => pause(readMs),
-    tell(task: string) {
+    report(task: string) {
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       console.log(`${task}: ${presses} presses, ${keys} + ${content} keys, ${seconds} s`)
     },
@@ -98,7 +98,7 @@ async function fillInByKeyboard() {
   }
   await person.key('Control+Enter')
   await expectClipboard(page, /a desk lamp/)
-  person.tell('A known prompt with four blanks, by keyboard')
+  person.report('A known prompt with four blanks, by keyboard')
 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
@@ -108,7 +108,7 @@ async function fillInByKeyboard() {
   for (const letter of 'lau') await again.key(letter)
   await again.key('Control+Enter')
   await expectClipboard(page, /a desk lamp/)
-  again.tell('The same again with its last values')
+  again.report('The same again with its last values')
   await page.context().close()
 }
 
@@ -125,7 +125,7 @@ async function moveFifty() {
     const { prompts } = await library.call(calls.listPrompts, { folderId })
     if (prompts.length !== 10) throw new Error(`A drop was lost: ${name} has ${prompts.length}`)
   }
-  person.tell('50 prompts into 5 folders')
+  person.report('50 prompts into 5 folders')
   await page.context().close()
 }
 
@@ -140,7 +140,7 @@ async function share() {
   await person.press(view.getByRole('button', { name: texts.history.share.title, exact: true }))
   await person.press(page.getByRole('switch', { name: texts.library.prompt.share }))
   await expectClipboard(page, /\/prompt\/shared\//)
-  person.tell('Open, share, and have the link on the clipboard')
+  person.report('Open, share, and have the link on the clipboard')
   await page.context().close()
 }
 
@@ -180,7 +180,7 @@ async function start() {
   await person.type('Ada')
   await person.key('Control+Enter')
   await expectClipboard(page, /^Greet Ada\.$/)
-  person.tell('From the landing page to the first own prompt')
+  person.report('From the landing page to the first own prompt')
   await page.context().close()
 }
 

@@ -7,7 +7,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, libraryTest } from '#tests/support/library-test.ts'
 import { startMailServer } from '#tests/support/servers/mail-server.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { dearest, ratioOf } from './server-work.ts'
 
 const refusal = [400, 'invalid_characters']
@@ -104,7 +104,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
         () => workOfLong(ada, unit),
         () => workOfLong(ada, 'word '),
       )
-      tell(`${JSON.stringify(unit)}: ${ratio} times`)
+      report(`${JSON.stringify(unit)}: ${ratio} times`)
       expect(ratio, unit).toBeLessThan(dearest)
       const prompt = longest(unit)
       const tooLong = { ...good, prompt: `${prompt}${unit}` }

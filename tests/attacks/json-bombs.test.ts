@@ -5,7 +5,7 @@ import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
 import { limits } from '#contract/core/limits.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { dearest, ratioOf, workOf } from './server-work.ts'
 import { makeValid, type InputSchema } from './valid-inputs.ts'
 
@@ -84,7 +84,7 @@ describe('A malicious body', () => {
           workFor(body, { path: 'prompts/create', cookie, ...(code !== undefined && { code }) }),
         () => workFor(`{"email":"${text}"}`, { path: 'prompts/create', cookie }),
       )
-      tell(`${what}: ${ratio} times the work of a harmless one`)
+      report(`${what}: ${ratio} times the work of a harmless one`)
       expect(ratio).toBeLessThan(dearest)
       expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
     },
@@ -175,7 +175,7 @@ describe('A list of a megabyte', () => {
             (tries) => (tries === 0 ? harmless() : workOfList('x'.repeat(listBytes), 1)),
           )
           const what = `${name}: ${copies} of ${JSON.stringify(item)}`
-          tell(`${what}: ${ratio} times`)
+          report(`${what}: ${ratio} times`)
           expect(ratio, what).toBeLessThan(dearest)
         }
       }

@@ -7,7 +7,7 @@ import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { dearest, ratioOf, workOf } from './server-work.ts'
 import { makeValid, type InputSchema } from './valid-inputs.ts'
 
@@ -130,7 +130,7 @@ async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[stri
         () => workOfEach(harmless),
       )
     }
-    if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
+    if (ratio > worst) report(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
     expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
   }
 }

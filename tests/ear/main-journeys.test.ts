@@ -186,13 +186,13 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
   })
 
   /** Opens a page, and waits until the screen reader has read something on it. */
-  async function openPage(path: string, said: string): Promise<void> {
+  async function openPage(path: string, heard: string): Promise<void> {
     await hear(async () => {
       await page.goto(`${server.origin}${path}`)
       await focusWindow()
       // Moves the focus from the address bar to the page.
       await page.bringToFront()
-    }, said)
+    }, heard)
   }
 
   /** Opens the library of a new account, with a folder and a prompt. */

@@ -278,7 +278,7 @@ function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) 
   const { data: stored } = useQuery(promptQuery(promptId))
   if (!stored) return <div aria-busy />
   const later = { ...edit, variables: edit.variables ?? stored.variables }
-  return <TextDifference former={stored} later={later} />
+  return <TextDifference previous={stored} later={later} />
 }
 
 /** Previews a variable as it is filled in. Resets with each change of its setting. */
@@ -329,11 +329,11 @@ function literalsIn(text: string): VariableSetting[] {
   return variableNames(text).map((name) => ({ name, kind: 'literal' }))
 }
 
-/** Returns what a form saves. `former`: the form before its changes. */
-function toEdit(form: Form, former: Form): PromptEdit {
+/** Returns what a form saves. `previous`: the form before its changes. */
+function toEdit(form: Form, previous: Form): PromptEdit {
   const { withNotes, notes, shortName, whenToUse, ...edit } = form
   // Includes renames typed before the editor had loaded.
-  const variables = renamesOf(form, former).reduce(
+  const variables = renamesOf(form, previous).reduce(
     (settings, rename) =>
       settings.some(({ name }) => name === rename.to) ? settings : withNewName(settings, rename),
     form.variables,
@@ -346,13 +346,13 @@ function toEdit(form: Form, former: Form): PromptEdit {
       whenToUse: whenToUse.trim() || null,
       notes: withNotes ? notes : null,
       prompt: storedBody(form),
-      variables: tidySettings(variables, former.variables),
+      variables: tidySettings(variables, previous.variables),
     }),
   )
 }
 
-function renamesOf(form: Form, former: Form): Rename[] {
-  return renamesBetween(storedBody(former), storedBody(form), form.renames)
+function renamesOf(form: Form, previous: Form): Rename[] {
+  return renamesBetween(storedBody(previous), storedBody(form), form.renames)
 }
 
 function storedBody({ text, named }: Form): string {
@@ -360,18 +360,18 @@ function storedBody({ text, named }: Form): string {
 }
 
 /** Runs on each key press, also for a long text: nothing is parsed. */
-function hasTextChanged(form: Form, former: Form): boolean {
+function hasTextChanged(form: Form, previous: Form): boolean {
   const textsOf = ({ withNotes, notes, text, ...edit }: Form): PromptEdit => ({
     ...edit,
     notes: withNotes ? notes : null,
     prompt: text,
     variables: undefined,
   })
-  return !isSameEdit(textsOf(form), textsOf(former))
+  return !isSameEdit(textsOf(form), textsOf(previous))
 }
 
 /** Settings and names are compared only if the text uses them. */
-function hasVariablesChanged(form: Form, former: Form): boolean {
-  if (form.named === former.named && form.variables === former.variables) return false
-  return !isSameEdit(toEdit(form, former), toEdit(former, former))
+function hasVariablesChanged(form: Form, previous: Form): boolean {
+  if (form.named === previous.named && form.variables === previous.variables) return false
+  return !isSameEdit(toEdit(form, previous), toEdit(previous, previous))
 }

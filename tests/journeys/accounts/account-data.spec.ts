@@ -116,7 +116,7 @@ test('deleting an account requires solving a sum, and ends its logins', async ({
   })
   const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
   // Checked inside the page, because the page is left soon.
-  const isSaid = page.waitForFunction(
+  const isShown = page.waitForFunction(
     (text) => document.body.innerText.includes(text),
     texts.accounts.profile.deleted,
   )
@@ -125,7 +125,7 @@ test('deleting an account requires solving a sum, and ends its logins', async ({
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   deletion.resolve()
-  await isSaid
+  await isShown
   expect((await arrival).request().isNavigationRequest()).toBe(true)
   await expect(page).toHaveURL('/')
   await expect(page.getByText(texts.landing.deleted)).toBeVisible()

@@ -83,7 +83,7 @@ function foreignWords(text: string): string[] {
 }
 
 /** Returns all text of a page: its content, its title, and what only assistive technology reads. */
-async function said(page: Page): Promise<string> {
+async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']
     const attributes = [...document.querySelectorAll('body *')].flatMap((element) =>
@@ -95,7 +95,7 @@ async function said(page: Page): Promise<string> {
 
 async function expectOwnLanguage(page: Page, where: string) {
   await expect(page.locator('html')).toHaveAttribute('lang', 'xx')
-  expect(foreignWords(await said(page)), where).toEqual([])
+  expect(foreignWords(await textOf(page)), where).toEqual([])
 }
 
 test('A language added as a folder and a line is the only one on every screen', async ({

@@ -85,9 +85,9 @@ for (const { language, device, options } of onPhone) {
       await submitOf(preview, 1, language).click()
       await expect(preview).toBeHidden()
       const [back] = (await libraryOf(account)).prompts
-      const former = before.prompts.find((prompt) => prompt.shortName === free)
+      const previous = before.prompts.find((prompt) => prompt.shortName === free)
       for (const field of ['name', 'shortName', 'whenToUse', 'prompt'] as const) {
-        expect(back?.[field], field).toBe(former?.[field])
+        expect(back?.[field], field).toBe(previous?.[field])
       }
     })
 

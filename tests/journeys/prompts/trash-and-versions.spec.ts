@@ -62,8 +62,8 @@ for (const { language, device, options } of onPhone) {
       page,
       account,
     }) => {
-      const former = 'Announce {product}.\n\n\tKeep   this. '
-      const promptId = await openLibraryWith(page, account, { name: 'Launch', text: former })
+      const previous = 'Announce {product}.\n\n\tKeep   this. '
+      const promptId = await openLibraryWith(page, account, { name: 'Launch', text: previous })
       const change = { promptId, name: 'Launch', color: 'FFD166' }
       await account.call(promptCalls.updatePrompt, {
         ...change,

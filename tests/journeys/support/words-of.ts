@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test'
 export async function wordsOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'content']
-    const said = [...document.querySelectorAll('*')].flatMap((element) =>
+    const labels = [...document.querySelectorAll('*')].flatMap((element) =>
       attributes.map((name) => element.getAttribute(name) ?? ''),
     )
     const body = document.body.cloneNode(true) as HTMLElement
     // Scripts contain all texts.
     for (const script of body.querySelectorAll('script')) script.remove()
-    return [document.title, body.textContent, ...said].join('\n')
+    return [document.title, body.textContent, ...labels].join('\n')
   })
 }

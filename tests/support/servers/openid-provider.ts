@@ -167,7 +167,7 @@ function forge(token: string, { subject, email, isVerified, domain }: Person): s
     email_verified: isVerified,
     hd: domain,
   }
-  const said = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+  const signingInput = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return `${said}.${sign('sha256', Buffer.from(said), privateKey).toString('base64url')}`
+  return `${signingInput}.${sign('sha256', Buffer.from(signingInput), privateKey).toString('base64url')}`
 }

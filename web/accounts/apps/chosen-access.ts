@@ -28,7 +28,7 @@ export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) 
   }, [id, chosen])
   return {
     chosen,
-    choose: (part: Partial<Chosen>) => setChosen((former) => ({ ...former, ...part })),
+    choose: (part: Partial<Chosen>) => setChosen((previous) => ({ ...previous, ...part })),
   }
 }
 

@@ -18,13 +18,13 @@ type ProofDialogProps = {
   open: boolean
   profile: Profile
   /** Shown even after recent re-authentication. */
-  isAnew: boolean
+  asksAlways: boolean
   onClose: () => void
   onProved: () => void
 }
 
 /** Asks the user to re-authenticate, before an action that requires more than a session. */
-export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofDialogProps) {
+export function ProofDialog({ open, profile, asksAlways, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
   const id = useId()
@@ -34,7 +34,7 @@ export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofD
       {proofs.length === 0 && <GoogleProof about={id} onClose={onClose} />}
       {proofs.includes('password') && <PasswordProof {...form} />}
       {proofs.length > 0 && !proofs.includes('password') && (
-        <FactorProof proofs={proofs} isAnew={isAnew} {...form} />
+        <FactorProof proofs={proofs} asksAlways={asksAlways} {...form} />
       )}
     </Dialog>
   )
@@ -75,9 +75,9 @@ function PasswordProof({ about, email, onProved }: FormProps) {
   )
 }
 
-type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { isAnew: boolean }
+type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { asksAlways: boolean }
 
-function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
+function FactorProof({ about, proofs, asksAlways, onProved }: FactorProofProps) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
   const { fields, others, submit, submitText, isBusy } = useFactorProof({
@@ -96,7 +96,7 @@ function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
     >
       <div className={formStyles.form}>
         <p id={about} className="text-14 quiet">
-          {t(isAnew ? 'anewText' : 'factorText')}
+          {t(asksAlways ? 'alwaysText' : 'factorText')}
         </p>
         {fields}
         {others}

@@ -52,7 +52,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
         <TokenFields
           typed={typed}
           create={create}
-          onChange={(part) => setTyped((former) => ({ ...former, ...part }))}
+          onChange={(part) => setTyped((previous) => ({ ...previous, ...part }))}
         />
       ) : (
         <Secret

@@ -118,8 +118,8 @@ test('Renaming changes every occurrence in one step, and one undo restores text 
 
 test.each([
   ['other', t('settings.nameProblems.taken', { name: 'other' })],
-  ['a{{', /^A name needs/],
-  [' ', /^A name needs/],
+  ['a{{', /^A name must have/],
+  [' ', /^A name must have/],
 ])('The name "%s" is rejected with an error, and stays in the field', async (typed, sentence) => {
   await openEditor('{topic} {other}')
   await chip('topic').click()

@@ -65,13 +65,13 @@ export function FillInFoot(props: FillInFootProps) {
   const setting = field && settings.get(field.name)
   const isLong = kindOf(setting) === 'long'
   const isStillEmpty = (isCopied || Boolean(runAnyway)) && empty.length > 0
-  const isSaid = problems.length > 0 || isStillEmpty
-  const hasHint = !isSaid && (isLong || Boolean(setting?.help))
+  const hasMessage = problems.length > 0 || isStillEmpty
+  const hasHint = !hasMessage && (isLong || Boolean(setting?.help))
   return (
     <footer className={styles.foot} hidden={isHidden}>
       <p
         className={styles.line}
-        data-says={isSaid || hasHint || undefined}
+        data-occupied={hasMessage || hasHint || undefined}
         // Long names and sentences end in an ellipsis.
         onMouseEnter={({ currentTarget: line }) => {
           line.title = line.textContent
@@ -88,7 +88,7 @@ export function FillInFoot(props: FillInFootProps) {
             )}
           </span>
         )}
-        {!isSaid && !hasHint && gaps.length > 0 && (
+        {!hasMessage && !hasHint && gaps.length > 0 && (
           <>
             <span id={lineId}>{t.rich('progress', { ...count, rest: unseen })}</span>
             <progress aria-hidden className={styles.bar} value={count.filled} max={count.total} />
@@ -101,11 +101,11 @@ export function FillInFoot(props: FillInFootProps) {
         )}
         {problems.length > 0 && (
           // Screen readers read an added alert, even if they have read its text before.
-          <span key={refusals} {...live} role="alert" className={styles.said}>
+          <span key={refusals} {...live} role="alert" className={styles.message}>
             <Problem problems={problems} />
           </span>
         )}
-        <span {...live} className={styles.said}>
+        <span {...live} className={styles.message}>
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </span>
         {problems.length === 0 && isStillEmpty && runAnyway && (

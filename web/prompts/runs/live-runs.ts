@@ -74,12 +74,12 @@ export function startRuns(
 }
 
 /** Runs a prompt again with the model of a run, and replaces that run. */
-export function replaceRun(former: LiveRun, start: RunStart, callbacks: RunCallbacks): void {
+export function replaceRun(previous: LiveRun, start: RunStart, callbacks: RunCallbacks): void {
   const run = createRun(start)
-  const runs = store.get().get(former.promptId) ?? none
+  const runs = store.get().get(previous.promptId) ?? none
   showRuns(
-    former.promptId,
-    runs.map((other) => (other.key === former.key ? run : other)),
+    previous.promptId,
+    runs.map((other) => (other.key === previous.key ? run : other)),
   )
   void executeRun(run, callbacks)
 }

@@ -71,14 +71,15 @@ export function ValueTools(props: ValueToolsProps) {
   if (names.length === 0) return null
 
   function fillIn(stored: Values) {
-    const former = values.get()
+    const previous = values.get()
     // Variables without a stored value are reset.
     const next = new Map(names.map((name) => [name, stored.get(name) ?? ownValues.get(name)]))
     const isReplaced =
-      hasTyped() && names.some((name) => former.get(name) && former.get(name) !== next.get(name))
+      hasTyped() &&
+      names.some((name) => previous.get(name) && previous.get(name) !== next.get(name))
     values.setAll(next)
     onKept()
-    const undo = () => values.setAll(new Map(names.map((name) => [name, former.get(name)])))
+    const undo = () => values.setAll(new Map(names.map((name) => [name, previous.get(name)])))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
     // The next step is to copy, with the first button of the footer.
     area.current?.closest('footer')?.querySelector('button')?.focus()
@@ -181,11 +182,11 @@ export function ValueTools(props: ValueToolsProps) {
           sets={prompt.valueSets}
           values={filledIn}
           firstName={chosen}
-          onSaved={(set, former) => {
+          onSaved={(set, previous) => {
             setChosen(set.name)
             onKept()
             closeForm()
-            setDone(former && replacement(set, former))
+            setDone(previous && replacement(set, previous))
           }}
           onClose={closeForm}
         />
@@ -219,21 +220,21 @@ function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   /** `stored` is the set now saved under this name, or null. */
   const undo = (set: ValueSet, stored: ValueSet | null) => () =>
     save.mutate({ promptId, ...set, former: stored && stored.values })
-  const replacement = (set: ValueSet, former: ValueSet): Done => ({
+  const replacement = (set: ValueSet, previous: ValueSet): Done => ({
     text: t('replacedSet', { name: set.name }),
-    undo: undo(former, set),
+    undo: undo(previous, set),
   })
   return {
     replacement,
-    replaceSet: (former: ValueSet, next: Values) => {
-      const set = { name: former.name, values: toList(next) }
-      const done = () => onDone(replacement(set, former))
-      save.mutate({ promptId, ...set, former: former.values }, { onSuccess: done })
+    replaceSet: (previous: ValueSet, next: Values) => {
+      const set = { name: previous.name, values: toList(next) }
+      const done = () => onDone(replacement(set, previous))
+      save.mutate({ promptId, ...set, former: previous.values }, { onSuccess: done })
     },
     deleteSet: (set: ValueSet) => {
       const done = { text: t('deleted', { name: set.name }), undo: undo(set, null) }
-      const { name, values: former } = set
-      remove.mutate({ promptId, name, former }, { onSuccess: () => onDone(done) })
+      const { name, values: previous } = set
+      remove.mutate({ promptId, name, former: previous }, { onSuccess: () => onDone(done) })
     },
   }
 }

@@ -107,8 +107,8 @@ test('Copied values are available as last values at once, in the same dialog', a
 })
 
 test('An account that keeps last values gets them with each recorded use, and offers them in other browsers', async () => {
-  const former = { lastValues: prompt.lastValues }
-  onTestFinished(() => void Object.assign(prompt, former))
+  const previous = { lastValues: prompt.lastValues }
+  onTestFinished(() => void Object.assign(prompt, previous))
   prompt.lastValues = [{ name: 'topic', value: 'rain' }]
   await openPrompt()
   answerMyValues([], true)
@@ -153,8 +153,8 @@ test('Keys pressed in a question above the dialog copy nothing', async () => {
 })
 
 test('Values copied as defaults are offered again, except today’s date', async () => {
-  const former = { prompt: prompt.prompt, variables: prompt.variables }
-  onTestFinished(() => void Object.assign(prompt, former))
+  const previous = { prompt: prompt.prompt, variables: prompt.variables }
+  onTestFinished(() => void Object.assign(prompt, previous))
   prompt.prompt = 'About {topic} on {day}'
   prompt.variables = [
     { name: 'topic', kind: 'text', default: 'rain' },
@@ -175,8 +175,12 @@ test('Values too long to be stored cause a message, and the previous ones are ke
 })
 
 test('A saved set replaces all values, including choices', async () => {
-  const former = { prompt: prompt.prompt, variables: prompt.variables, valueSets: prompt.valueSets }
-  onTestFinished(() => void Object.assign(prompt, former))
+  const previous = {
+    prompt: prompt.prompt,
+    variables: prompt.variables,
+    valueSets: prompt.valueSets,
+  }
+  onTestFinished(() => void Object.assign(prompt, previous))
   prompt.prompt = 'About {topic}, {tone}'
   prompt.variables = [{ name: 'tone', kind: 'choice', options: [{ value: 'dry' }] }]
   prompt.valueSets = [{ name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }]

@@ -234,7 +234,7 @@ function Facts({ profile }: { profile: Profile }) {
 function DeleteSection() {
   const t = useTranslations('accounts.profile')
   const { isOpen, isShown, opening, open, close } = useDialog()
-  const { whenProved, dialog } = useProof({ isAnew: true })
+  const { whenProved, dialog } = useProof({ asksAlways: true })
   return (
     <Section id="delete-account" title={t('deleteTitle')} text={t('deleteText')}>
       {/* Asked before anything is typed, because accounts without a password may leave for Google. */}

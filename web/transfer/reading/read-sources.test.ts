@@ -134,7 +134,7 @@ describe('reading a ZIP', () => {
       ...Array.from({ length: 1000 }, (_, at) => ({
         name: `${at}.md`,
         content: 'a'.repeat(10_000),
-        isSame: true,
+        repeatsPrevious: true,
       })),
     ])
     expect(problems).toEqual([{ code: 'zip_bomb', file: 'a.zip', count: 1 }])

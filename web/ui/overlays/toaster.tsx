@@ -115,17 +115,18 @@ function mount() {
 
 /** Returns the focus from a closing toast. Otherwise, an open dialog would lose the focus with it. */
 function returnFocus(element: HTMLElement) {
-  let former: EventTarget | null = null
+  let previous: EventTarget | null = null
   let focused: EventTarget | null = null
   element.addEventListener('focusin', ({ target, relatedTarget }) => {
     const isInside = relatedTarget instanceof Node && element.contains(relatedTarget)
-    if (!isInside) former = relatedTarget
+    if (!isInside) previous = relatedTarget
     focused = target
   })
   new MutationObserver(() => {
     if (!(focused instanceof Node) || focused.isConnected) return
     focused = null
-    if (document.activeElement === document.body && former instanceof HTMLElement) former.focus()
+    if (document.activeElement === document.body && previous instanceof HTMLElement)
+      previous.focus()
   }).observe(element, { childList: true, subtree: true })
 }
 

@@ -49,7 +49,7 @@ export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isDone, setDone] = useState(false)
   // A screen reader that asks for a field that is already gone misses the one that has the focus now.
-  const isKept = useForAMoment(isDone || undefined)
+  const isLingering = useForAMoment(isDone || undefined)
   useLayoutEffect(() => {
     const element = field.current
     if (!open || !element) return
@@ -65,7 +65,7 @@ export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
     }
   }, [open])
 
-  if (isDone && !isKept) return null
+  if (isDone && !isLingering) return null
   return (
     <textarea
       ref={field}

@@ -60,9 +60,9 @@ export function withKind(setting: VariableSetting, kind: VariableKind): Variable
  */
 export function tidySettings(
   settings: readonly VariableSetting[],
-  former: readonly VariableSetting[],
+  previous: readonly VariableSetting[],
 ): VariableSetting[] {
-  const unchanged = new Set(former.map((setting) => JSON.stringify(setting)))
+  const unchanged = new Set(previous.map((setting) => JSON.stringify(setting)))
   return settings.flatMap((setting) => {
     if (unchanged.has(JSON.stringify(setting))) return setting
     const next = tidy(setting)

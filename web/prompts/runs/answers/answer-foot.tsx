@@ -17,7 +17,12 @@ export function AnswerFoot({ run, onChange }: AnswerFootProps) {
     <footer className={styles.foot}>
       <Button onClick={onChange}>{t('change')}</Button>
       {run && run.answer !== '' && (
-        <CopyButton isPrimary label={t('copyAnswer')} text={run.answer} said={t('copied')} />
+        <CopyButton
+          isPrimary
+          label={t('copyAnswer')}
+          text={run.answer}
+          confirmation={t('copied')}
+        />
       )}
     </footer>
   )

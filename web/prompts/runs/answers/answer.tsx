@@ -63,7 +63,11 @@ export function Answer(props: AnswerProps) {
         {answer !== '' && (
           <>
             {!isCopiedBelow && (
-              <CopyButton label={t('copyOf', { model: name })} text={answer} said={t('copied')} />
+              <CopyButton
+                label={t('copyOf', { model: name })}
+                text={answer}
+                confirmation={t('copied')}
+              />
             )}
             <Menu
               label={t('more', { model: name })}

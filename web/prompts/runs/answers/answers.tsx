@@ -44,7 +44,7 @@ export function Answers(props: AnswersProps) {
       <LiveText>
         {runs
           .map(({ state, answer, model }) =>
-            t(`said.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
+            t(`states.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
               model: model.name,
             }),
           )

@@ -40,11 +40,11 @@ export function Markdown({ text }: { text: string }) {
 
 type Drawn = { text: string; blocks: readonly string[] | undefined }
 
-function toDrawn(text: string, former?: Drawn): Drawn {
+function toDrawn(text: string, previous?: Drawn): Drawn {
   if (text.length > longestText) return { text, blocks: undefined }
-  const isLonger = former !== undefined && text.startsWith(former.text)
-  if (isLonger && !former.blocks) return { text, blocks: undefined }
-  const blocks = splitBlocks(withPlainLineEnds(text), isLonger ? former.blocks : [])
+  const isLonger = previous !== undefined && text.startsWith(previous.text)
+  if (isLonger && !previous.blocks) return { text, blocks: undefined }
+  const blocks = splitBlocks(withPlainLineEnds(text), isLonger ? previous.blocks : [])
   return { text, blocks: blocks.length > mostBlocks ? undefined : blocks }
 }
 
@@ -181,7 +181,7 @@ function Code({ text }: { text: string }) {
       <pre dir="ltr">
         <code>{text}</code>
       </pre>
-      <CopyButton label={t('copyCode')} text={text} said={t('codeCopied')} />
+      <CopyButton label={t('copyCode')} text={text} confirmation={t('codeCopied')} />
     </div>
   )
 }

@@ -28,11 +28,11 @@ export function parseInline(source: string): Token[] {
 }
 
 /**
- * Splits Markdown into its outermost blocks, in time proportional to the new text. `former`: the blocks of a text that
+ * Splits Markdown into its outermost blocks, in time proportional to the new text. `previous`: the blocks of a text that
  * this one begins with. Later text can only change the last two blocks: the last line may be incomplete.
  */
-export function splitBlocks(text: string, former: readonly string[] = []): string[] {
-  const final = former.slice(0, -2)
+export function splitBlocks(text: string, previous: readonly string[] = []): string[] {
+  const final = previous.slice(0, -2)
   const from = final.reduce((length, block) => length + block.length, 0)
   const rest = text.slice(from)
   const starts = blockStarts(rest)

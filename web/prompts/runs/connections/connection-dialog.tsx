@@ -226,7 +226,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
             <SaveFailure error={save.error}>
               <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
                 {connection && (
-                  <TextDifference former={asBody(connection)} later={asBody(fields)} />
+                  <TextDifference previous={asBody(connection)} later={asBody(fields)} />
                 )}
               </ChangedElsewhere>
             </SaveFailure>

@@ -160,7 +160,7 @@ function Row({ run, onShow, onDelete }: RowProps) {
           </span>
         )}
         <span dir="auto" className="text-14 quiet breaks">
-          {toExcerpt(run.preview) || t(`said.${run.state}`, { model: run.modelName })}
+          {toExcerpt(run.preview) || t(`states.${run.state}`, { model: run.modelName })}
         </span>
       </button>
       <IconButton label={t('earlier.delete', named)} onClick={onDelete}>

@@ -141,7 +141,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }))
 
   const itemsNow = useEffectEvent(() => items)
-  const tellTooMany = useEffectEvent(onTooMany)
+  const reportTooMany = useEffectEvent(onTooMany)
   const dropItems = useEffectEvent(
     (dropped: readonly Item[], to: Destination) => void acts.move(dropped, to),
   )
@@ -157,7 +157,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
     const element = contents.current
     if (!element) return
     const stops = [
-      watchChoosing(element, { items: () => itemsNow(), onTooMany: () => tellTooMany() }),
+      watchChoosing(element, { items: () => itemsNow(), onTooMany: () => reportTooMany() }),
       walkCards(element, (list) => idsIn(list, itemsNow())),
     ]
     let isOver = false

@@ -53,7 +53,7 @@ function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
   const t = useTranslations('library.search')
   const tSearch = useTranslations('palette.search')
   const { data } = useQuery(librarySearchQuery(search, scope))
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const { folders = [], prompts = [], similar } = data ?? {}
   const counts = { folders: folders.length, prompts: prompts.length }
   const count = counts.folders + counts.prompts === 0 ? t('announceNothing') : t('announce', counts)
@@ -62,10 +62,10 @@ function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
     : count
   const found = data && text
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(found ?? ''), pause)
+    const timer = setTimeout(() => setAnnounced(found ?? ''), pause)
     return () => clearTimeout(timer)
   }, [found])
-  return <LiveText>{said}</LiveText>
+  return <LiveText>{announced}</LiveText>
 }
 
 type HitsProps = SearchHitsProps & {
