@@ -15,6 +15,8 @@ const later = [
   'web/screens/library/interaction/card-tools.tsx',
   'web/shell/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
+/** The samples, which a new library fetches at once. */
+const starter = join(root, 'web/prompts/starter/first-steps.tsx')
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),
@@ -30,8 +32,8 @@ const firstStyles =
  * Chunks by the graphs that contain a module. `base` is what a document without the router shares with the first load
  * of the app; `app` is the rest of what the app always needs, and what its first screen shares with others. Both are
  * closed under imports, and `base` is filled first, so it can never import `app`. `later` is loaded once the library is
- * on screen: one file and its texts, instead of forty that each cost a request. `icons` are those that only later code
- * shows. Everything else is left to rolldown.
+ * on screen: one file and its texts, instead of forty that each cost a request. `starter` is the part of it that a new
+ * library needs at once. `icons` are those that only later code shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -51,10 +53,17 @@ export function splitByEntry() {
       group('packages', 3, (id, graphs) => id.includes('/node_modules/') && isOfApp(id, graphs)),
       group('app', 2, isOfApp),
       group('parts', 2, isLaterShared),
-      group('later', 1, isLater),
+      group('starter', 1, isOfStarter),
+      group('later', 0, isLater),
       group('icons', 0, isLaterIcon),
     ],
   }
+}
+
+function isOfStarter(id: string, { app, firstScreen, starter, documents }: Graphs): boolean {
+  if (!id.startsWith(join(root, 'web/'))) return false
+  if (app.has(id) || firstScreen.has(id) || countWith(id, documents) > 0) return false
+  return starter.has(id)
 }
 
 function isLater(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
@@ -64,10 +73,13 @@ function isLater(id: string, { app, firstScreen, later, documents }: Graphs): bo
 }
 
 /** Its modules that other documents use, too: a group includes the imports of its members. */
-function isLaterShared(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
+function isLaterShared(
+  id: string,
+  { app, firstScreen, later, starter, documents }: Graphs,
+): boolean {
   if (app.has(id) || firstScreen.has(id)) return false
   if (!id.startsWith(join(root, 'web/')) && !isIcon(id)) return false
-  return countWith(id, documents) > 0 && countWith(id, later) > 0
+  return countWith(id, documents) > 0 && countWith(id, [...later, starter]) > 0
 }
 
 function isLaterIcon(id: string, { documents }: Graphs): boolean {
@@ -113,6 +125,7 @@ function readGraphs(modules: Modules) {
     screens,
     firstScreen: reach(firstScreen),
     later: later.map(reach),
+    starter: reach(starter),
     documents: documents.map(reach),
   }
 }
