@@ -86,9 +86,9 @@ async function renameFolder(
   const folder = folders.find((each) => each.id === id)
   if (folder === undefined) return false
   const name = toFolderName(to)
-  const { name: former, color } = folder
+  const { name: previous, color } = folder
   try {
-    const edit = { folderId: id, name, color, former: { name: former, color } }
+    const edit = { folderId: id, name, color, former: { name: previous, color } }
     if (!isTrial) await client(folderCalls.updateFolder, edit)
   } catch (error) {
     // It has been changed there in the meantime, or the token may not change it: its prompts are moved instead.
@@ -112,15 +112,15 @@ function moveDirectories(
   const moves = new Map<string, string>()
   for (const [id, { path, name }] of placed) {
     const known = state.folders[id]?.path
-    const former = known === undefined ? undefined : movedPath(known, moves)
+    const previous = known === undefined ? undefined : movedPath(known, moves)
     let current = path
-    if (former === undefined) attempt(path, () => writer.makeDirectory(path))
-    else if (former !== path) {
-      const canMove = writer.exists(former) && !writer.exists(path)
-      const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(former, path))
+    if (previous === undefined) attempt(path, () => writer.makeDirectory(path))
+    else if (previous !== path) {
+      const canMove = writer.exists(previous) && !writer.exists(path)
+      const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(previous, path))
       // A killed run may have moved it.
-      if (!isBlocked && (canMove || !writer.exists(former))) moves.set(known ?? '', path)
-      else current = former
+      if (!isBlocked && (canMove || !writer.exists(previous))) moves.set(known ?? '', path)
+      else current = previous
     }
     folders[id] = { path: current, name }
   }
@@ -162,10 +162,10 @@ function movedPath(path: string, moves: ReadonlyMap<string, string>): string {
 function removeDirectories(
   writer: DirectoryWriter,
   state: SyncState,
-  former: SyncState['folders'],
+  previous: SyncState['folders'],
 ): void {
   const kept = new Set(Object.values(state.folders).map(({ path }) => path))
-  const gone = Object.entries(former).filter(([id]) => state.folders[id] === undefined)
+  const gone = Object.entries(previous).filter(([id]) => state.folders[id] === undefined)
   for (const [, { path }] of gone) writer.removeEmpty(path, (at) => kept.has(at))
 }
 
@@ -266,7 +266,7 @@ async function findChanges(
     for (const [file, { id, base }] of adoptFiles(candidates, fresh, state.creating)) {
       const at = newcomers.indexOf(file)
       if (at >= 0) newcomers.splice(at, 1)
-      for (const [former, other] of recreated) if (other === file) here.delete(former)
+      for (const [previous, other] of recreated) if (other === file) here.delete(previous)
       here.set(id, file)
       if (base !== file.hash) recordBase(id, file, base)
     }
