@@ -125,7 +125,7 @@ it('No request is smuggled past the proxy', async () => {
     Array.from({ length: atOnce }, async () => {
       for (let bytes = attacks.pop(); bytes !== undefined; bytes = attacks.pop()) {
         await sendBytes(origin, bytes)
-        // Another client comes next, on a connection to the server that the attacker may have used.
+        // The next request is from another client, on a server connection that the attacker may have used.
         const answers = await sendBytes(origin, innocent)
         expect(answers.map(({ status, body }) => [status, body])).toEqual([
           [200, '{"status":"success"}'],

@@ -103,7 +103,7 @@ describe('A redirect', () => {
     '%5cevil.example',
   ]
 
-  it('never goes to an address from the request', async ({ app }) => {
+  it('never uses an address from the request', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     const names = ['next', 'redirect', 'url', 'return', 'returnTo', 'redirect_uri', 'lang', 'state']

@@ -80,7 +80,7 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Opens a new tab, since this one has unsaved text, and asks for the plan again when the user comes back. */
+/** Opens a new tab, since this one has unsaved text, and refetches the plan when the user returns. */
 function PlansLink() {
   const t = useTranslations('library.limit')
   const client = useQueryClient()

@@ -42,7 +42,7 @@ export function createRunSplitter(): (text: string) => { text: string; isIsolate
       .map((piece) => mark(piece.text, piece.isRun))
 }
 
-/** Returns where the words and tags in a left-to-right script begin and end, without the punctuation around them. */
+/** Returns the start and end of the words and tags in a left-to-right script, without the punctuation around them. */
 function findRun(text: string): [start: number, end: number] {
   const start = text.search(runStart)
   let end = text.length

@@ -3,7 +3,10 @@ type StartedCopy = { finish: (text: string) => void; isCopied: Promise<boolean> 
 /** A copy that a key press has started, and whose text is still pending. */
 let started: StartedCopy | undefined
 
-/** Starts a copy whose text `copyText` provides later, because some browsers start one only during a press. */
+/**
+ * Starts a copy whose text `copyText` provides later, because some browsers allow copying only during a click or key
+ * press.
+ */
 export function startCopy(): void {
   dropStartedCopy()
   const { promise, resolve } = Promise.withResolvers<string>()

@@ -6,7 +6,7 @@ import type { CommandLine, Outcome } from '#tests/support/clients/command-line.t
 import { startCommandProcess } from '#tests/support/clients/start-command-process.ts'
 import { snapshot } from './snapshot.ts'
 
-/** Where the commands may write, below the home directory. */
+/** The paths below the home directory to which commands may write. */
 const own = ['named', 'opened', 'project/.agents', 'project/.claude', 'tmp']
 
 /** All commands that call the server, except those that read stdin. */

@@ -181,10 +181,10 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
             unanswered = next
             return refusals
           } else {
-            throw new Error(`${next.call.path} was refused: ${status} ${code}`)
+            throw new Error(`${next.call.path} was rejected: ${status} ${code}`)
           }
         } catch (error) {
-          if (error instanceof Error && error.message.includes('was refused')) throw error
+          if (error instanceof Error && error.message.includes('was rejected')) throw error
           failure = codeOf(error)
           return refusals
         }

@@ -26,7 +26,7 @@ test('a user who is logged in is redirected home from the screens for visitors',
   }
 })
 
-test('any call with an expired session leads to the login screen', async ({
+test('any call with an expired session redirects to the login screen', async ({
   page,
   account,
   faults,
@@ -37,7 +37,7 @@ test('any call with an expired session leads to the login screen', async ({
   // The requests after the first screen have finished.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  // The first failing call already leads to the login screen.
+  // The first failing call already redirects to the login screen.
   faults.expectFailure(/^\/api\//, 401)
   // The screen may call the server before the click.
   await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])

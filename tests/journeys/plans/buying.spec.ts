@@ -98,7 +98,7 @@ test('A declined card and a cancelled checkout change nothing', async ({ page })
   await expect(page).toHaveURL('/plans')
   await expect(planCard(page, 'Free').getByRole('button')).toHaveText(texts.plans.current)
 
-  // The back button leads to the provider's page, and then to the plans.
+  // The back button returns to the provider's page, and then to the plans.
   await page.goBack()
   await expect(page.getByRole('button', { name: texts.sandbox.pay, exact: true })).toBeVisible()
   await page.goBack()

@@ -42,7 +42,7 @@ test('text typed right after the click arrives in the title', async ({ page, acc
   await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
 })
 
-test('text typed right after the key that presses the button arrives in the title', async ({
+test('text typed right after the key that triggers the button arrives in the title', async ({
   page,
   account,
 }) => {

@@ -96,7 +96,7 @@ test.describe('Names of any length and script', () => {
   })
 })
 
-test('a path of twelve folders leads up on a phone, and elsewhere shows its ends, and the rest in a menu', async ({
+test('a path of twelve folders links to the parent on a phone, and elsewhere shows its ends, with the rest in a menu', async ({
   page,
   account,
 }) => {

@@ -145,7 +145,7 @@ test.describe('A session that ends while the user is writing', () => {
     await expect(page).toHaveURL(/\/(prompts|profile)/)
   }
 
-  test('leads to the login screen, and restores everything after the login', async ({
+  test('redirects to the login screen, and restores everything after the login', async ({
     page,
     account,
     faults,

@@ -26,7 +26,7 @@ export function toastOf(page: Page, text: string): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text })
 }
 
-/** The button that runs a prompt. With several models, it names the chosen one where there is room. */
+/** The button that runs a prompt. With several models, its label contains the chosen one if there is room. */
 export function runButtonIn(area: Locator, { runs } = texts): Locator {
   return area.getByRole('button', { name: new RegExp(`^${runs.run}( · |$)`) })
 }

@@ -43,7 +43,7 @@ const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
 /**
  * A real OpenID provider in place of Google, which logs the next person in without asking.
  *
- * @param origin where it redirects browsers to
+ * @param origin the origin to which it redirects browsers
  */
 export async function startOpenIdProvider(origin: string, port = 0): Promise<OpenIdProvider> {
   const server = createServer().listen(port, '127.0.0.1')

@@ -18,7 +18,7 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What a token or an app may do, where and for how long. */
+/** The access of a token or an app: permissions, folder and duration. */
 export type ChosenAccess<Days> = {
   scopes: readonly TokenScope[]
   /** Empty: the whole library. */
@@ -38,7 +38,7 @@ type AccessFieldsProps<Days> = {
   onChange: (part: Partial<ChosenAccess<Days>>) => void
 }
 
-/** Asks what a token or an app may do, where and for how long. */
+/** Asks for the access of a token or an app: permissions, folder and duration. */
 export function AccessFields<Days extends number | null>(props: AccessFieldsProps<Days>) {
   const { offered, chosen, ends, levelHint, onChange } = props
   const { scopes, folderId, days } = chosen

@@ -76,7 +76,7 @@ it('shows whole letters around a place, and marks omitted text', () => {
   })
 })
 
-it('joins no halves of characters when it leaves out what is between them', () => {
+it('does not join halves of characters when it omits the text between them', () => {
   const [high, low] = ['\uDB40', '\uDC64']
   const { places } = find(`${high}\u202E${low}a\u200Bb`)
   for (const { before, after } of places) expect(before + after).not.toContain(high + low)

@@ -156,7 +156,7 @@ test('Of ten thousand folders only a few rows are rendered, and the dialog keeps
   expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBe(height)
 })
 
-test('Without folders, only that is shown, whatever the search', async () => {
+test('Without folders, only a message is shown, whatever the search', async () => {
   server.answer(folderCalls.listFolderTree, { folders: [] })
   server.answer(promptCalls.getPrompt, { prompt: { ...whole, folderId: null } })
   await showDialog(prompt)

@@ -45,7 +45,7 @@ type FillInFootProps = {
   children: ReactNode
 }
 
-/** Shows the progress of filling in, or what is missing, and the copy button. */
+/** Shows the progress or the missing values, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, refusals, copyButton, copyMenu, tools, onCopy, children } = props
   const { runAnyway, isHidden } = props

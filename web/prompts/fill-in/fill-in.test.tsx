@@ -81,7 +81,7 @@ test('Values that are being copied do not count as uncopied, unless the copy fai
   await page.getByRole('textbox', { name: 'name' }).fill('Ada')
   await copyButton.click()
   expect(onUncopied).toHaveBeenLastCalledWith(undefined)
-  written.reject(new Error('refused'))
+  written.reject(new Error('rejected'))
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([new Map([['name', 'Ada']])])
 })
 
@@ -96,7 +96,7 @@ test('A copy is confirmed by its button and to screen readers, and by no toast',
   await expect.element(toast).not.toBeInTheDocument()
 })
 
-test('On a phone, the copy button counts what is still empty', async () => {
+test('On a phone, the copy button counts the empty variables', async () => {
   await page.viewport(375, 720)
   await show(<FillIn body="{a} {b}" />, 'prompt')
   await page.getByRole('textbox', { name: 'a' }).fill('1')

@@ -217,7 +217,7 @@ test('Values are saved under a name, by keyboard alone', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('A warning says that a taken name will be replaced', async () => {
+test('A warning shows that the set with a taken name will be overwritten', async () => {
   await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
   await menu.click()
   await entry(values.save).click()

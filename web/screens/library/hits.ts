@@ -30,7 +30,7 @@ export function watchHits(hits: HTMLElement): () => void {
     if (event.isComposing) return
     isAwaited = false
     if (event.key === 'Enter') {
-      // Otherwise the key is also typed into what it opens.
+      // Otherwise, the key would also be typed into the dialog that it opens.
       event.preventDefault()
       openFirst()
     }

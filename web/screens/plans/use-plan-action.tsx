@@ -30,7 +30,7 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   // Once there is a link, the browser is leaving but still shows this page for a moment.
   const isBusy = isPending || isSuccess
 
-  // The browser may restore the page as it was left when the user goes back.
+  // When the user goes back, the browser may restore the page as it was.
   useEffect(() => listen(window, ['pageshow'], ({ persisted }) => persisted && reset()), [reset])
 
   function fail(error: Error) {

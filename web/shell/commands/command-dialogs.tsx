@@ -64,7 +64,7 @@ function useDraftDialog(dialog: Command | undefined) {
       return
     }
     const address = { pathname: draft.pathname, search: draft.search }
-    // A first navigation without the dialog, so that closing it leads there.
+    // Navigates without the dialog first, so that closing it returns there.
     void navigate(address, { replace: true })
     wasOpen.current = draft.dialog === undefined
     if (wasOpen.current) return

@@ -18,7 +18,7 @@ const StoredImport = z.object({
 })
 export type StoredImport = z.output<typeof StoredImport>
 
-/** The unsent batches of an import. They outlive the page where the browser offers Cache Storage. */
+/** The unsent batches of an import. They outlive the page if the browser has Cache Storage. */
 export type Batches = {
   put: (from: number, entries: readonly ImportEntry[]) => Promise<void>
   read: (from: number) => Promise<ImportEntry[] | undefined>

@@ -37,7 +37,7 @@ type TypedAheadProps = {
   open: boolean
   /** Whether the next element to take the focus gets the text. */
   isOver: boolean
-  /** The name of what is loading. */
+  /** The name of the loading dialog. */
   label: string
 }
 

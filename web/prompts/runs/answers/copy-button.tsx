@@ -9,7 +9,7 @@ import { LiveText } from '#web/ui/live-text.tsx'
 type CopyButtonProps = {
   label: string
   text: string
-  /** What was copied, for screen readers. */
+  /** The confirmation for screen readers. */
   confirmation: string
   isPrimary?: boolean
 }

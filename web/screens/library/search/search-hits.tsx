@@ -70,7 +70,7 @@ function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
 
 type HitsProps = SearchHitsProps & {
   scope: SearchScope
-  /** Removes the filters; undefined where there are none. */
+  /** Removes the filters; undefined if there are none. */
   onWiden: (() => void) | undefined
 }
 

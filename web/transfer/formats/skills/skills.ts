@@ -20,7 +20,7 @@ import { isFields, textIn, type Fields } from '#contract/transfer/markdown/shape
 import { clipboardPath } from '#contract/transfer/formats/text.ts'
 import { folderOfSkill, isSkill, skillFoldersOf } from './skill-parts.ts'
 
-/** Agent Skills, our own or others': folders with a `SKILL.md`. Our own may also come from the clipboard. */
+/** Agent Skills, our own or others': folders with a `SKILL.md`. Our own can also be pasted. */
 export const skills: Format = {
   id: 'skills',
   detect(files) {

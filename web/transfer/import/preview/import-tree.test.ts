@@ -77,7 +77,7 @@ describe('ticks', () => {
   })
 })
 
-describe('what is ticked', () => {
+describe('the ticked part of a library', () => {
   test('includes its folders, versions and trash', () => {
     expect(tickedLibrary(tree, tickAll(tree), true)).toEqual(library)
     const ticks = setTick(tree, tickNone(tree), item('prompt', 1), true)

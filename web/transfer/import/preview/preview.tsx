@@ -60,7 +60,8 @@ type PreviewProps = {
 }
 
 /**
- * Shows what the files contain, and asks what to import and where to. Nothing is saved before the button is pressed.
+ * Shows what the files contain, and asks what to import and where to. Nothing is saved before the user clicks the
+ * button.
  */
 export function Preview(props: PreviewProps) {
   const { sources, reading, isReading, options, folderId, onOptions, onOthers, onCancel } = props
