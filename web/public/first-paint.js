@@ -35,8 +35,8 @@
   } catch {
     // If storage is blocked, the theme is the system's.
   }
-  // Until a prerendered page is hydrated, it stores the last click, which `hydrate-page.tsx` repeats, and Enter moves
-  // from field to field as in `use-field-walk.ts`.
+  // Until a prerendered page is hydrated, it keeps the last press for `hydrate-page.tsx` to repeat, and Enter
+  // leads from field to field as in `use-field-walk.ts`.
   addEventListener('click', ({ target }) => (window.earlyPress = target.closest('button')), true)
   addEventListener('keydown', (event) => {
     const { key, shiftKey, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event

@@ -32,7 +32,7 @@ test('a page changes its language at once, and links to the top of the others', 
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a page shows that it is loading', async ({ page }) => {
+test('a page that is loading says so', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/api/page/faq', async (route) => {
     await held.promise

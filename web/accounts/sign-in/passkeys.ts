@@ -19,7 +19,7 @@ export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 }
 
-/** Whether this device itself can store a passkey. */
+/** Whether this device itself can keep a passkey. */
 export async function canKeepPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
