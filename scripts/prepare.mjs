@@ -299,7 +299,9 @@ function newest(paths) {
     const stat = statSync(path)
     latest = Math.max(latest, stat.mtimeMs)
     if (!stat.isDirectory()) continue
-    latest = Math.max(latest, newest(readdirSync(path).map((name) => join(path, name))))
+    // So that editing a test while others run does not replace what they run.
+    const names = readdirSync(path).filter((name) => !/\.test\.tsx?$/.test(name))
+    latest = Math.max(latest, newest(names.map((name) => join(path, name))))
   }
   return latest
 }

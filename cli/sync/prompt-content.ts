@@ -40,16 +40,19 @@ export function toFilePrompt(prompt: Prompt): FilePrompt {
   return toUsualForm(pickFields(prompt, editedFields))
 }
 
+/** Texts that may be missing. */
+const optionalFields = editedFields.filter((field) => z.safeParse(editInputs[field], null).success)
+
 /**
- * Empty notes and missing ones are the same, and so are variables with and without markup. Only settings of the text's
- * variables count.
+ * Empty texts and missing ones are the same, such as notes, and so are variables with and without markup. Only settings
+ * of the text's variables count.
  */
 function toUsualForm(prompt: FilePrompt): FilePrompt {
+  const missing = optionalFields.filter((field) => !prompt[field]).map((field) => [field, null])
   return {
     ...prompt,
+    ...(Object.fromEntries(missing) as Partial<FilePrompt>),
     prompt: toStoredForm(prompt.prompt),
-    notes: prompt.notes || null,
-    whenToUse: prompt.whenToUse || null,
     variables: settingsFor(prompt.prompt, prompt.variables),
   }
 }

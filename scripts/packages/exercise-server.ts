@@ -60,9 +60,9 @@ export async function checkServer(origin: string, { promptId, hasLink }: Used): 
   assert.match(await read('/'), /data-prerendered/)
 }
 
-/** Waits until a server responds, for at most a minute. */
+/** Waits until a server responds, for at most ten minutes: emulated on a busy machine, it needs some of them. */
 export async function waitForServer(origin: string): Promise<void> {
-  for (const until = Date.now() + 60_000; ; await delay(10)) {
+  for (const until = Date.now() + 600_000; ; await delay(10)) {
     if (await isServing(origin)) return
     if (Date.now() > until) throw new Error(`${origin} does not respond.`)
   }

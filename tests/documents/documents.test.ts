@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '#cli/commands.ts'
 import { scopeTraits, tokenScopes } from '#contract/core/scopes.ts'
+import { words } from '#contract/transfer/markdown/own-fields.ts'
 import { root } from '#scripts/prepare.mjs'
 import { toolNames } from '#server/http/mcp/tools.rules.ts'
 import { commands as adminCommands } from '#server/operate/admin/run-command.ts'
@@ -73,4 +74,10 @@ test.each<[string, readonly string[]]>([
   expect(names.filter((name) => !listed.some((row) => `${row} `.startsWith(`${name} `)))).toEqual(
     [],
   )
+})
+
+test('docs/formats.md names every field of a prompt in Markdown', () => {
+  const document = readFileSync(join(root, 'docs/formats.md'), 'utf8')
+  const missing = Object.values(words).filter((word) => !document.includes(`\`${word}\``))
+  expect(missing).toEqual([])
 })

@@ -15,6 +15,10 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { listen } from '#web/ui/listen.ts'
 import styles from './save-failure.module.css'
 
+/** The fields with an error of their own in the form. */
+type FieldName = Exclude<keyof PromptEdit, 'color' | 'variables'>
+export type FieldErrors = Partial<Record<FieldName, string>>
+
 /** Errors shown next to their field; those of the variables next to the body that they are in. */
 const fieldErrors: Record<keyof PromptEdit, ErrorCode[]> = {
   name: ['name_missing', 'name_too_long'],
@@ -104,7 +108,7 @@ function PlansLink() {
 }
 
 /** Returns the text of an error, under the name of its field. */
-export function useFieldErrors(error: Error | null): Partial<Record<keyof PromptEdit, string>> {
+export function useFieldErrors(error: Error | null): FieldErrors {
   const errorText = useErrorText()
   const field = fieldOf(error)
   const text = error && errorText(error)
@@ -156,9 +160,9 @@ function codeOf(error: Error | null): ErrorCode | undefined {
   return error instanceof ApiError ? error.code : undefined
 }
 
-function fieldOf(error: Error | null): keyof PromptEdit | undefined {
+function fieldOf(error: Error | null): FieldName | undefined {
   const code = codeOf(error)
   const fields = Object.keys(fieldErrors) as (keyof PromptEdit)[]
   const field = fields.find((field) => code && fieldErrors[field].includes(code))
-  return field === 'variables' ? 'prompt' : field
+  return field === 'variables' ? 'prompt' : (field as FieldName | undefined)
 }

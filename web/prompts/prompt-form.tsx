@@ -31,6 +31,7 @@ import {
   proposalOf,
   SaveFailure,
   useFieldErrors,
+  type FieldErrors,
   useSaveOnReturn,
   useFailureToast,
 } from '#web/library/save-failure.tsx'
@@ -116,11 +117,14 @@ export function PromptForm(props: PromptFormProps) {
   const isSent = form.text === sent.text && form.variables === sent.variables
   const textError = isSent ? fieldErrors.prompt : undefined
   useEffect(() => {
-    if (fieldErrors.name) nameField.current?.focus()
-    else if (fieldErrors.prompt) editor.current?.focus()
-    else if (fieldErrors.shortName) shortNameField.current?.focus()
-    else if (fieldErrors.whenToUse) whenToUseField.current?.focus()
-    else if (fieldErrors.notes) notesField.current?.focus()
+    const controls: Record<keyof FieldErrors, { focus: () => void } | null> = {
+      name: nameField.current,
+      prompt: editor.current,
+      shortName: shortNameField.current,
+      whenToUse: whenToUseField.current,
+      notes: notesField.current,
+    }
+    for (const field of Object.keys(fieldErrors)) controls[field as keyof FieldErrors]?.focus()
   }, [fieldErrors])
 
   function submit(event: FormEvent) {

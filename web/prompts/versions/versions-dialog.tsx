@@ -1,9 +1,15 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { Fragment, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { pickEdit, promptCalls, type Prompt, type VersionTexts } from '#contract/library/prompts.ts'
+import {
+  pickEdit,
+  promptCalls,
+  type Prompt,
+  type VersionedField,
+  type VersionTexts,
+} from '#contract/library/prompts.ts'
 import { versionCalls, type PromptVersion } from '#contract/library/versions.ts'
 import { toPlainText } from '#contract/variables/variables.ts'
 import { send } from '#web/api/send.ts'
@@ -166,16 +172,23 @@ function VersionTextsView({ now, texts: { data, isError, refetch } }: VersionTex
       )}
       <div className={styles.text}>
         {data && view === 'changes' && <TextDifference previous={data} later={now} />}
-        {data && view === 'text' && (
-          <>
-            <h3 dir="auto">{data.name}</h3>
-            <p dir="auto">{toPlainText(data.prompt)}</p>
-            {data.notes !== null && <blockquote dir="auto">{data.notes}</blockquote>}
-          </>
-        )}
+        {data && view === 'text' && <Texts texts={data} />}
       </div>
     </div>
   )
+}
+
+function Texts({ texts }: { texts: VersionTexts }) {
+  const t = useTranslations('history.versions')
+  const { name, whenToUse, prompt, notes } = texts
+  // The changes list the settings of variables.
+  const shown: Record<Exclude<VersionedField, 'variables'>, ReactNode> = {
+    name: <h3 dir="auto">{name}</h3>,
+    whenToUse: whenToUse && <p dir="auto">{`${t('whenToUse')}: ${whenToUse}`}</p>,
+    prompt: <p dir="auto">{toPlainText(prompt)}</p>,
+    notes: notes !== null && <blockquote dir="auto">{notes}</blockquote>,
+  }
+  return Object.entries(shown).map(([field, text]) => <Fragment key={field}>{text}</Fragment>)
 }
 
 type RestoreProps = {
