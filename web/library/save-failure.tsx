@@ -15,7 +15,7 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { listen } from '#web/ui/listen.ts'
 import styles from './save-failure.module.css'
 
-/** The fields with an error of their own in the form. */
+/** The fields next to which the form shows errors. */
 type FieldName = Exclude<keyof PromptEdit, 'color' | 'variables'>
 export type FieldErrors = Partial<Record<FieldName, string>>
 
