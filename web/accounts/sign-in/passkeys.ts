@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Assertion, Attestation, Factors } from '#contract/accounts/factors.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/api/error-text.ts'
+import { hasPasskeys } from '#web/api/server-has.ts'
 
 /** The browser gave no passkey: its user declined, has none, or took too long. */
 export class NoPasskey extends Error {
@@ -17,6 +19,15 @@ export class NoPasskey extends Error {
 /** Whether this browser can use passkeys here: over HTTPS, at an address that is no IP address. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
+}
+
+/** The same for a screen that the server renders, which does not know the browser. */
+export function useCanUsePasskeys(): boolean {
+  return useSyncExternalStore(neverChanges, canUsePasskeys, hasPasskeys)
+}
+
+function neverChanges() {
+  return () => {}
 }
 
 /** Whether this device itself can keep a passkey. */
