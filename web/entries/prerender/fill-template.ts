@@ -24,7 +24,7 @@ export function fillTemplate(template: string, page: Page): string {
   // Functions, because `replace` would interpret `$` in a string.
   return template
     .replace('<html lang="en">', () => `<html lang="${language}"${data}>`)
-    .replace(/<title>[^<]*<\/title>\s*/, '')
+    .replace(/<title>[^<]*<\/title>\s*/, (shared) => (title === '' ? shared : ''))
     .replace('<!--head-->', () => title + head)
     .replace(
       '<div id="root"></div>',
