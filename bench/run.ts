@@ -12,6 +12,7 @@ const files: Record<string, string> = {
   floods: 'load/floods.ts',
   'first-load': 'browser/first-load.ts',
   'slow-phone': 'browser/slow-phone.ts',
+  lighthouse: 'browser/lighthouse.ts',
   tasks: 'browser/tasks.ts',
   browser: 'browser/browser.ts',
 }

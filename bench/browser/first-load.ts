@@ -7,10 +7,12 @@ import { openLibrary } from '#bench/data/library.ts'
 const library = await openLibrary()
 const browser = await chromium.launch(wholeChromium)
 await measure(browser, '/')
+console.log('\nWithout a prompt:')
+await measure(browser, '/prompts', library.cookie)
 const input = { name: 'Launch', prompt: 'Announce {product}', folderId: null, color: '4ECDC4' }
 const { id: promptId } = await library.call(calls.createPrompt, input)
 await library.call(calls.togglePromptPublic, { promptId })
-// With three prompts, the library offers no samples.
+// Three prompts are enough for a library without samples.
 for (const name of ['Press', 'Reply']) await library.call(calls.createPrompt, { ...input, name })
 await measure(browser, `/prompt/shared/${promptId}`)
 await measure(browser, '/prompts', library.cookie)

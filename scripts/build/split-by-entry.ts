@@ -15,7 +15,9 @@ const later = [
   'web/screens/library/interaction/card-tools.tsx',
   'web/shell/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
-/** Screens of visitors, which share some of these. */
+/** The samples, which a new library fetches at once. */
+const starter = join(root, 'web/prompts/starter/first-steps.tsx')
+/** Screens of visitors, which share some of both. */
 const visitorScreens = ['login', 'register', 'reset-password', 'verify-email'].map((name) =>
   join(root, `web/screens/${name}/${name}-screen.tsx`),
 )
@@ -34,8 +36,9 @@ const firstStyles =
  * Chunks by the graphs that contain a module. `base` is what a document without the router shares with the first load
  * of the app; `app` is the rest of what the app always needs, and what its first screen shares with others. Both are
  * closed under imports, and `base` is filled first, so it can never import `app`. `later` is loaded once the library is
- * on screen: one file and its texts, instead of forty that each cost a request. `accounts` is what visitors' screens
- * share with it. `icons` are those that only later code shows. Everything else is left to rolldown.
+ * on screen: one file and its texts, instead of forty that each cost a request. `starter` is the part of it that a new
+ * library needs at once, `accounts` is what visitors' screens share with both. `icons` are those that only later code
+ * shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -55,30 +58,39 @@ export function splitByEntry() {
       group('packages', 3, (id, graphs) => id.includes('/node_modules/') && isOfApp(id, graphs)),
       group('app', 2, isOfApp),
       group('parts', 2, isLaterShared),
-      group('accounts', 2, isOfVisitorsAndLater),
-      group('later', 1, isLater),
+      group('accounts', 2, isOfVisitors),
+      group('starter', 1, isOfStarter),
+      group('later', 0, isLater),
       group('icons', 0, isLaterIcon),
     ],
   }
 }
 
-function isLater(id: string, graphs: Graphs): boolean {
-  const { app, firstScreen, later, documents, visitors } = graphs
+function isOfStarter(id: string, { app, firstScreen, starter, documents }: Graphs): boolean {
   if (!id.startsWith(join(root, 'web/'))) return false
   if (app.has(id) || firstScreen.has(id) || countWith(id, documents) > 0) return false
-  return countWith(id, later) > 0 && countWith(id, visitors) === 0
+  return starter.has(id)
+}
+
+function isLater(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
+  if (!id.startsWith(join(root, 'web/'))) return false
+  if (app.has(id) || firstScreen.has(id) || countWith(id, documents) > 0) return false
+  return countWith(id, later) > 0
 }
 
 /** Its modules that other documents use, too: a group includes the imports of its members. */
-function isLaterShared(id: string, { app, firstScreen, later, documents }: Graphs): boolean {
+function isLaterShared(
+  id: string,
+  { app, firstScreen, later, starter, documents }: Graphs,
+): boolean {
   if (app.has(id) || firstScreen.has(id)) return false
   if (!id.startsWith(join(root, 'web/')) && !isIcon(id)) return false
-  return countWith(id, documents) > 0 && countWith(id, later) > 0
+  return countWith(id, documents) > 0 && countWith(id, [...later, starter]) > 0
 }
 
-function isOfVisitorsAndLater(id: string, { app, firstScreen, later, visitors }: Graphs): boolean {
+function isOfVisitors(id: string, { app, firstScreen, later, starter, visitors }: Graphs): boolean {
   if (app.has(id) || firstScreen.has(id)) return false
-  return countWith(id, later) > 0 && countWith(id, visitors) > 0
+  return countWith(id, [...later, starter]) > 0 && countWith(id, visitors) > 0
 }
 
 function isLaterIcon(id: string, { documents }: Graphs): boolean {
@@ -125,6 +137,7 @@ function readGraphs(modules: Modules) {
     firstScreen: reach(firstScreen),
     later: later.map(reach),
     visitors: visitorScreens.map(reach),
+    starter: reach(starter),
     documents: documents.map(reach),
   }
 }

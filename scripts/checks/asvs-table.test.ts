@@ -5,14 +5,28 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 /** How many requirements of levels 1 and 2 the chapters of ASVS 5.0.0 have. */
 const counts = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
-const states = ['met', 'not applicable', 'open']
+const states = ['met', 'not applicable', 'open'] as const
 
 const text = readFileSync(join(root, 'docs/asvs.md'), 'utf8')
+/** A row may list several requirements, such as `**4.4.1**, 4.4.2–4.4.4`. Those of level 1 are bold. */
 const rows = text
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
-  .filter(([, id = '']) => /^\d+\.\d+\.\d+$/.test(id))
-  .map(([, id = '', level = '', , state = '', how = '']) => ({ id, level, state, how }))
+  .filter(([, ids = '']) => /^\**\d+\.\d+\.\d+/.test(ids))
+  .flatMap(([, ids = '', requirement = '', how = '']) =>
+    ids.split(', ').flatMap((each) => {
+      const [, bold, section = '', first = '', last = first] =
+        /^(\*\*)?(\d+\.\d+)\.(\d+)(?:–\2\.(\d+))?\**$/.exec(each) ?? []
+      const state = states.find((name) => how.startsWith(`${name}: `)) ?? 'met'
+      return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => ({
+        id: `${section}.${Number(first) + index}`,
+        level: bold === undefined ? 2 : 1,
+        requirement,
+        state,
+        how,
+      }))
+    }),
+  )
 
 test('has each requirement of the standard once, in order', () => {
   expect(rows.map(({ id }) => Number(id.split('.', 1)[0]))).toEqual(
@@ -24,14 +38,14 @@ test('has each requirement of the standard once, in order', () => {
 })
 
 test('states for each whether it is met, and why', () => {
-  for (const { id, state, how } of rows) {
-    expect([id, states.includes(state), how !== '']).toEqual([id, true, true])
+  for (const { id, requirement, how } of rows) {
+    expect([id, requirement !== '', how !== '']).toEqual([id, true, true])
   }
-  const counted = ['1', '2'].map((level) =>
+  const counted = [1, 2].map((level) =>
     states.map((state) => rows.filter((row) => row.level === level && row.state === state).length),
   )
-  const told = [...text.matchAll(/^\| level \d +\| +(\d+) \| +(\d+) \| +(\d+) \|/gm)]
-  expect(told.map((numbers) => numbers.slice(1, 4).map(Number))).toEqual(counted)
+  const stated = [...text.matchAll(/^\| level \d +\| +(\d+) \| +(\d+) \| +(\d+) \|/gm)]
+  expect(stated.map((numbers) => numbers.slice(1, 4).map(Number))).toEqual(counted)
 })
 
 test('lists only tests that exist', () => {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { ErrorCode } from '#contract/core/errors.ts'
+import type { PromptEdit } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useIsLost } from '#web/api/connection.ts'
@@ -14,22 +15,21 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import { listen } from '#web/ui/listen.ts'
 import styles from './save-failure.module.css'
 
-type FieldName = 'name' | 'shortName' | 'whenToUse' | 'prompt' | 'notes'
-
-/** Errors shown next to their field. */
-const fieldCodes: Partial<Record<ErrorCode, FieldName>> = {
-  name_missing: 'name',
-  name_too_long: 'name',
-  short_name_invalid: 'shortName',
-  short_name_taken: 'shortName',
-  when_to_use_too_long: 'whenToUse',
-  prompt_too_long: 'prompt',
-  variables_too_long: 'prompt',
-  variable_text_too_long: 'prompt',
-  label_too_long: 'prompt',
-  too_many_options: 'prompt',
-  values_too_long: 'prompt',
-  notes_too_long: 'notes',
+/** Errors shown next to their field; those of the variables next to the body that they are in. */
+const fieldErrors: Record<keyof PromptEdit, ErrorCode[]> = {
+  name: ['name_missing', 'name_too_long'],
+  shortName: ['short_name_invalid', 'short_name_taken'],
+  whenToUse: ['when_to_use_too_long'],
+  color: [],
+  notes: ['notes_too_long'],
+  prompt: ['prompt_too_long'],
+  variables: [
+    'variables_too_long',
+    'variable_text_too_long',
+    'label_too_long',
+    'too_many_options',
+    'values_too_long',
+  ],
 }
 /** Errors shown in the form, with an action. */
 const formCodes: ErrorCode[] = [
@@ -103,10 +103,9 @@ function PlansLink() {
 }
 
 /** Returns the text of an error, under the name of its field. */
-export function useFieldErrors(error: Error | null): Partial<Record<FieldName, string>> {
+export function useFieldErrors(error: Error | null): Partial<Record<keyof PromptEdit, string>> {
   const errorText = useErrorText()
-  const code = codeOf(error)
-  const field = code && fieldCodes[code]
+  const field = fieldOf(error)
   const text = error && errorText(error)
   // A new error with the same text must be announced again.
   return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
@@ -122,7 +121,7 @@ export function useFailureToast(): (error: Error) => void {
   const errorText = useErrorText()
   return (error) => {
     const code = codeOf(error)
-    if (code && (fieldCodes[code] || formCodes.includes(code))) return
+    if (fieldOf(error) || (code && formCodes.includes(code))) return
     if (isUnreachable(error)) return
     toastError(errorText(error))
   }
@@ -153,4 +152,11 @@ function isUnreachable(error: Error | null): boolean {
 
 function codeOf(error: Error | null): ErrorCode | undefined {
   return error instanceof ApiError ? error.code : undefined
+}
+
+function fieldOf(error: Error | null): keyof PromptEdit | undefined {
+  const code = codeOf(error)
+  const fields = Object.keys(fieldErrors) as (keyof PromptEdit)[]
+  const field = fields.find((field) => code && fieldErrors[field].includes(code))
+  return field === 'variables' ? 'prompt' : field
 }

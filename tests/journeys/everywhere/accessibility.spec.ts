@@ -148,8 +148,9 @@ test.describe('axe finds nothing', () => {
     await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
     faults.expectFailure('/api/page/terms', 500)
     faults.expectConsole('ApiError')
-    await page.goto('/page/terms')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/page/faq')
+    await page.getByRole('contentinfo').getByText(texts.pages.terms).click()
+    await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
     await expectNoFindings(page, 'the error screen')
   })
 

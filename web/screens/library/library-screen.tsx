@@ -20,6 +20,7 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { dialogCode } from '#web/shell/commands/dialog-code.ts'
 import { interactionCode } from './interaction/interaction-code.ts'
+import { Empty } from './empty.tsx'
 import { LibraryContents } from './library-contents.tsx'
 import styles from './library-screen.module.css'
 import { LibrarySkeleton } from './library-skeleton.tsx'
@@ -38,7 +39,6 @@ const noPrompts: PromptCard[] = []
 const MissingFolder = lazy(async () => ({
   default: (await import('./missing-folder.tsx')).MissingFolder,
 }))
-const Empty = lazy(async () => ({ default: (await import('./empty.tsx')).Empty }))
 const starterCode = lazyCode(async () => {
   const [{ FirstSteps }] = await Promise.all([
     import('#web/prompts/starter/first-steps.tsx'),
@@ -135,9 +135,7 @@ export function LibraryScreen() {
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
           {itemCount === 0 ? (
-            <Suspense>
-              <Empty folderId={folderId} open={open} />
-            </Suspense>
+            <Empty folderId={folderId} open={open} />
           ) : (
             <LibraryContents
               folders={folders.data?.folders ?? noFolders}
