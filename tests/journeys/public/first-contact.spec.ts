@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
-import { textsOf, texts } from '#tests/journeys/support/texts.ts'
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
+import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const pages = [
   ['/login', texts.accounts.login.title],
@@ -36,7 +36,7 @@ for (const [path, title] of pages) {
     const before = await heading.elementHandle()
     await expect(page).toHaveTitle(`${title} · Promptshelf`)
     release()
-    await hydrated(page)
+    await expectHydrated(page)
     // The same element: hydrated, not replaced.
     expect(await before?.evaluate(({ isConnected }) => isConnected)).toBe(true)
     expect(await page.evaluate(() => window.shift)).toBeLessThan(0.02)
@@ -100,9 +100,4 @@ declare global {
   interface Window {
     shift: number
   }
-}
-
-/** Waits until the scripts have taken over the page. */
-async function hydrated(page: Page) {
-  await expect(page.locator('html')).not.toHaveAttribute('data-prerendered')
 }

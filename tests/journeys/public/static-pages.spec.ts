@@ -1,4 +1,5 @@
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
+import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { texts, textsOf } from '#tests/journeys/support/texts.ts'
 
@@ -45,6 +46,7 @@ test('a page that the server fails to return shows the error screen', async ({ p
   faults.expectFailure('/api/page/terms', 500)
   faults.expectConsole('ApiError')
   await page.goto('/page/faq')
+  await expectHydrated(page)
   await page.getByRole('contentinfo').getByText(texts.pages.terms).click()
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
 })
