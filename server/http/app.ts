@@ -116,7 +116,7 @@ export async function buildApp(
   await app.register(async (site) => {
     sendHeaders(site, pageHeaders(config, listInlineScripts(webRoot)))
     if (provider?.name === 'sandbox') sandboxRoutes(site, services)
-    await serveSite(site, services, webRoot, rendering, logSecurity)
+    await serveSite(site, services, webRoot, rendering, limitsOfAccounts, logSecurity)
   })
   return app
 }

@@ -3,11 +3,12 @@ type FirstAnswers = Map<string, Promise<Response | undefined>>
 /** Also read by `first-paint.js`, whose calls are undefined after a network failure. */
 const page = globalThis as { firstAnswers?: FirstAnswers }
 
-/** Sets the answers that came in the document, by path. */
-export function setFirstAnswers(answers: Record<string, unknown>): void {
-  page.firstAnswers = new Map(
-    Object.entries(answers).map(([path, answer]) => [path, Promise.resolve(Response.json(answer))]),
-  )
+/** Adds the answers that came in the document, by path. */
+export function addFirstAnswers(answers: Record<string, unknown>): void {
+  page.firstAnswers ??= new Map()
+  for (const [path, answer] of Object.entries(answers)) {
+    page.firstAnswers.set(path, Promise.resolve(Response.json(answer)))
+  }
 }
 
 /** Returns the response to a call that was made with the page. Each is returned once. */

@@ -1,4 +1,3 @@
-import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { folderCalls } from '#contract/library/folders.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
@@ -22,7 +21,6 @@ export function addPreloads(
   const calls = [
     // The longest answer comes first.
     promptCalls.listPrompts.path + query,
-    loginCheckCalls.checkLogin.path,
     folderCalls.listFolders.path + query,
   ]
   // Prompts used last, which a phone lists at the root.

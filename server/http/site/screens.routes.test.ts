@@ -64,6 +64,50 @@ describe.each(databases)('On $name, the documents', async (database) => {
     })
   })
 
+  test.each(['/prompts?folderId=x', '/trash', '/plans', '/profile'])(
+    'of %s redirect visitors to the login',
+    async (url) => {
+      for (const headers of [{}, { cookie: 'session=ended' }]) {
+        const { statusCode, headers: sent } = await get(url, headers)
+        expect([statusCode, sent.location, sent['cache-control']]).toEqual([
+          303,
+          '/login',
+          'no-store',
+        ])
+      }
+    },
+  )
+
+  test('behind the login have the first answers of their user, and are not stored', async () => {
+    const check = await ada.call(calls.checkLogin, {})
+    for (const [url, others] of [
+      ['/prompts', {}],
+      ['/trash', {}],
+      ['/plans', {}],
+      ['/profile', { '/api/profile': await ada.call(calls.getProfile, {}) }],
+    ] as const) {
+      const { statusCode, headers, body } = await get(url, { cookie })
+      expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store'])
+      expect(headers['vary']).toContain('Cookie')
+      expect(answersIn(body)).toEqual({ '/api/login-checker': check, ...others })
+      expect(body).not.toContain(ada.cookies.get('session'))
+    }
+  })
+
+  test('count as a request of their account', async () => {
+    const limited = await makeTestApp(database, { webRoot, environment: { RATE_LIMITS: 'on' } })
+    onTestFinished(limited.close)
+    const eve = await limited.signUp('eve@example.com')
+    const headers = { accept: 'text/html', cookie: `session=${eve.cookies.get('session')}` }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => limited.server.inject({ url: '/profile', headers })),
+    )
+    const refused = answers.filter(({ body }) => !('/api/profile' in answersIn(body)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(100)
+  })
+
   test('of a static page have the page, and the login check', async () => {
     const page = await ada.call(calls.getPage, {}, { type: 'imprint' })
     const visit = await get('/page/imprint')

@@ -7,7 +7,7 @@ import type { Services } from '#server/core/services.ts'
 import { readCookie } from '#server/http/cookies.ts'
 import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
 import { addAnswers, pathOf, type Answers } from '#server/http/site/add-answers.ts'
-import type { CheckLogin } from '#server/http/site/check-login.ts'
+import type { AnswerCalls } from '#server/http/site/answer-calls.ts'
 import { visitorScreens } from '#server/http/site/list-screens.ts'
 import type { RenderedScreen } from '#server/http/site/render-documents.ts'
 
@@ -29,8 +29,8 @@ export function serveScreens(
   site: FastifyInstance,
   { config }: Services,
   rendered: RenderedScreen[],
-  checkLogin: CheckLogin,
-  sendShell: (reply: FastifyReply, answers?: Answers) => FastifyReply,
+  answerCalls: AnswerCalls,
+  sendShell: (reply: FastifyReply, answers: Answers) => FastifyReply,
 ): SendNotFound {
   const compressed = new Map<RenderedScreen, Promise<Buffer>>()
   /** Compresses a screen for visitors once. */
@@ -73,14 +73,14 @@ export function serveScreens(
       handler: async (request, reply) => {
         // Going back must not show it to a user who has logged in since.
         reply.header('cache-control', 'no-store')
-        const check = await checkLogin(request, reply)
-        if (check?.isLoggedIn === false) return send(request, reply, url)
+        const { isLoggedIn, answers } = await answerCalls(request, reply)
+        if (isLoggedIn === false) return send(request, reply, url)
         const isForClient =
           // Only the client knows the address to return to, or can keep the plan.
           readCookie(request, config, 'connect') !== undefined ||
           (url === screens.register && request.query.plan !== undefined)
-        if (check && !isForClient) return reply.redirect(screens.library, 303)
-        return sendShell(reply, check && { [checkPath]: check })
+        if (isLoggedIn && !isForClient) return reply.redirect(screens.library, 303)
+        return sendShell(reply, answers)
       },
     })
   }
@@ -101,8 +101,9 @@ export function serveScreens(
         return sendNotFound(request, reply)
       if (readCookie(request, config, 'session') === undefined) return send(request, reply, address)
       reply.header('cache-control', 'no-store')
-      // If the check fails, the client repeats it.
-      return send(request, reply, address, { [checkPath]: await checkLogin(request, reply) })
+      const { answers } = await answerCalls(request, reply)
+      // If the check failed, the client repeats it.
+      return send(request, reply, address, { [checkPath]: undefined, ...answers })
     },
   })
   return sendNotFound

@@ -4,17 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { screenPaths, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { answerNotFound } from '#server/http/errors.ts'
-import { readCookie } from '#server/http/cookies.ts'
 import { addAnswers, type Answers } from '#server/http/site/add-answers.ts'
-import { loginChecker } from '#server/http/site/check-login.ts'
+import { callAnswerer } from '#server/http/site/answer-calls.ts'
 import { serveCrawlers } from '#server/http/site/crawlers.routes.ts'
 import { serveLanding } from '#server/http/site/landing.routes.ts'
 import { readBuild } from '#server/http/site/list-built-files.ts'
-import { addPreloads } from '#server/http/site/list-preloads.ts'
 import { serveScreens } from '#server/http/site/screens.routes.ts'
+import { serveSignedIn } from '#server/http/site/signed-in.routes.ts'
 import { markLacks } from '#server/http/site/server-lacks.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
-import { readersLanguage } from '#server/http/request-language.ts'
+import type { AccountLimits } from '#server/http/api/serve-calls.ts'
 import type { renderDocuments } from '#server/http/site/render-documents.ts'
 import { serveSecurityTxt } from '#server/http/site/security-txt.routes.ts'
 import { serveWellKnown } from '#server/http/site/well-known.routes.ts'
@@ -31,6 +30,7 @@ export async function serveSite(
   context: Services,
   webRoot: string | undefined,
   rendering: ReturnType<typeof renderDocuments>,
+  limits: AccountLimits,
   logSecurity: LogSecurity,
 ): Promise<void> {
   if (webRoot === undefined || !existsSync(`${webRoot}/index.html`)) {
@@ -69,28 +69,17 @@ export async function serveSite(
   serveCrawlers(site, context)
   serveSecurityTxt(site, context)
   serveWellKnown(site, context)
+  const answerCalls = callAnswerer(context, limits, logSecurity)
   const rendered = await rendering
   let sendNotFound = (_request: FastifyRequest, reply: FastifyReply): unknown =>
     sendPage(reply.code(404), page)
   if (rendered !== undefined) {
     serveLanding(site, rendered.landing)
     serveSharedPrompts(site, context, webRoot)
-    const checkLogin = loginChecker(context, logSecurity)
-    sendNotFound = serveScreens(site, context, rendered.screens, checkLogin, sendShell)
+    sendNotFound = serveScreens(site, context, rendered.screens, answerCalls, sendShell)
   }
 
-  const build = readBuild(webRoot)
-  site.route<{ Querystring: { folderId?: string } }>({
-    method: ['GET', 'HEAD'],
-    url: screens.library,
-    handler: (request, reply) => {
-      reply.header('vary', 'Accept-Language, Cookie')
-      // Without a session there is no library to load.
-      if (readCookie(request, context.config, 'session') === undefined) return sendPage(reply, page)
-      const { folderId } = request.query
-      return sendPage(reply, addPreloads(page, build, readersLanguage(request), folderId))
-    },
-  })
+  serveSignedIn(site, page, readBuild(webRoot), answerCalls, sendPage)
 
   for (const url of screenPaths) {
     if (site.hasRoute({ method: 'GET', url })) continue

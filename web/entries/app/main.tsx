@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { toLanguage } from '#languages/languages.ts'
 import '#web/ui/base.css'
 import { keepDraftOfCrash } from '#web/api/draft.ts'
-import { setFirstAnswers } from '#web/api/first-answers.ts'
+import { addFirstAnswers } from '#web/api/first-answers.ts'
 import { preferredLanguage } from '#web/ui/messages/language.ts'
 import { beginWithMessages } from '#web/ui/messages/messages.ts'
 import { createRouter } from '#web/entries/app/router.tsx'
@@ -25,7 +25,7 @@ if (isRendered) beginWithMessages({ language: toLanguage(page.lang), messages: {
 // The first calls send it, before any texts have loaded.
 else page.lang = preferredLanguage()
 const answers = document.getElementById('answers')?.textContent
-if (answers) setFirstAnswers(JSON.parse(answers) as Record<string, unknown>)
+if (answers) addFirstAnswers(JSON.parse(answers) as Record<string, unknown>)
 // Otherwise the page has a notice instead.
 if (!('tooOld' in page.dataset)) start(container)
 

@@ -6,7 +6,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { screens } from '#contract/screens.ts'
 import { languageCodes, type Language } from '#languages/languages.ts'
-import { setFirstAnswers } from '#web/api/first-answers.ts'
+import { addFirstAnswers, dropFirstAnswers } from '#web/api/first-answers.ts'
 import { renderWithout } from '#web/api/server-has.ts'
 import { framed, notFound, publicRoutes } from '#web/entries/app/public-routes.tsx'
 import { readRouted } from '#web/entries/app/read-routed.ts'
@@ -51,7 +51,8 @@ async function renderScreens({ lacks, screens }: ScreensInput): Promise<Rendered
     const messages = await loadCatalogues(language, ['shell', 'accounts', 'pages'])
     beginWithMessages({ language, messages })
     for (const { address, template, files, head, answers } of screens) {
-      setFirstAnswers(answers)
+      dropFirstAnswers()
+      addFirstAnswers(answers)
       const routes = address === undefined ? [notFound] : publicRoutes()
       const initialEntries = [address ?? '/']
       const router = createMemoryRouter([framed(routes)], { initialEntries })
