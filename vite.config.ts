@@ -275,13 +275,15 @@ function inOrder(html: string): string {
 
 /**
  * Imports the files once the browser reports a paint, or after a second. Each runs in a task of its own, after
- * what it imports, so that a press in between is handled. `data-files` lists what the entry imports next.
+ * what it imports, so that a press in between is handled. `data-files` lists what the entry imports next. With
+ * `data-waits`, there is nothing to paint.
  */
 function runWhenPainted(files: (string | undefined)[]) {
   return `{
+const root = document.documentElement
 const files = ${JSON.stringify(files)}
 const run = async () => {
-const { files: next } = document.documentElement.dataset
+const { files: next } = root.dataset
 for (const href of next ? [...files, ...next.split(' ')] : files)
 document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 for (const file of files) {
@@ -290,7 +292,7 @@ await new Promise((resolve) => setTimeout(resolve))
 }
 }
 const painted = new Promise((resolve) => {
-if (document.hidden) return resolve()
+if (document.hidden || 'waits' in root.dataset) return resolve()
 new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
 setTimeout(resolve, 1000)
 })
