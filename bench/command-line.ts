@@ -1,4 +1,5 @@
-// How long `promptshelf review` takes, from the start of its process to its end, with a library of everyday size on this
+// How long `promptshelf review` takes, from the start of its process to its end, with a library of everyday size on
+// this
 // machine, and `promptshelf sync` with 5,000 prompts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +16,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 const program = join(root, 'dist/web/promptshelf.mjs')
 const rounds = 30
 const syncRounds = 10
-/** In the synced library. */
+/** The number of prompts in the synced library. */
 const synced = 5_000
 
 const library = await openLibrary()

@@ -37,7 +37,7 @@ const kinds: Record<string, (chance: Chance, owner: Owner) => string> = {
   'misspelt title': (chance) => misspell(chance, oneOf(chance, titles)),
 }
 
-/** For any search, by the size of the library and the measured value. */
+/** Times of any search, by library size and measured value. */
 const bySize: Record<string, Record<string, string>> = {}
 const databases =
   process.argv[2] === 'SQLite' ? (['SQLite'] as const) : (['SQLite', 'PostgreSQL'] as const)
@@ -128,12 +128,12 @@ async function check(origin: string, owner: Owner, location: DatabaseLocation): 
     const found = (JSON.parse(body) as SearchResult).prompts.map((hit) => hit.id)
     const ids = new Set(hits.map(({ id }) => id))
     // Words may also be found in the names of folders.
-    const isSame =
+    const isEqual =
       found.length >= Math.min(hits.length, limits.searchHits) &&
       (words.length > 1 || found.every((id) => ids.has(id)))
     const first = new Set(found.slice(0, named.length))
     const isNamedFirst = named.length > first.size || named.every(({ id }) => first.has(id))
-    if (!isSame || !isNamedFirst) throw new Error(`Wrong results: ${query}`)
+    if (!isEqual || !isNamedFirst) throw new Error(`Wrong results: ${query}`)
   }
   console.log(`${checked} answers agree with a full scan`)
 }
@@ -151,7 +151,7 @@ function cutOut(chance: Chance, length: number): string {
   }
 }
 
-/** Without one of its letters. */
+/** Returns a word without one of its letters. */
 function misspell(chance: Chance, title: string): string {
   const at = 2 + chance(title.length - 4)
   return title.slice(0, at) + title.slice(at + 1)

@@ -44,10 +44,10 @@ export async function runCommand(
     return await run(command, { ...context, connect: connector(context, input) }, input)
   } catch (error) {
     if (error instanceof ReaderGoneError) return 0
-    const { code, message: said, exitCode } = describeError(error, texts)
+    const { code, message: problem, exitCode } = describeError(error, texts)
     const meant = error instanceof NoPromptError ? commandMeant(words) : undefined
     const hint = meant && fillText(texts.find.meant, { usage: texts.commands[meant].usage })
-    const message = hint === undefined ? said : `${said}\n${hint}`
+    const message = hint === undefined ? problem : `${problem}\n${hint}`
     if (isForPrograms) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`)
     else for (const line of message.split('\n')) say(line)
     return exitCode

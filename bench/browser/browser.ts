@@ -214,7 +214,7 @@ async function checkUnderChanges(list: string): Promise<void> {
   const stopping = new AbortController()
   const changing = (async () => {
     for (; !stopping.signal.aborted; changes += 2) {
-      // At a random position of the list.
+      // Adds at a random position of the list.
       const name = `${before[changes % before.length]?.slice(0, 9)} passing by`
       const { id } = await library.call(calls.createPrompt, { ...text, name })
       await library.call(calls.deletePrompt, { promptId: id })

@@ -1,5 +1,5 @@
-// The cost of everyday tasks: keys, presses and seconds, with a person's pauses: 110 ms for a key, 900 ms for a press
-// of the mouse or a finger, two presses for a drag, and 900 ms to read a new screen. The product's own waits are
+// The cost of everyday tasks: keys, presses and seconds, with a person's pauses: 110 ms for a key, 900 ms for a click
+// or tap, two clicks for a drag, and 900 ms to read a new screen. The product's own waits are
 // included.
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Locator, type Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { openLibrary, realPrompts } from '#bench/data/library.ts'
 const keyMs = 110
 const pressMs = 900
 const readMs = 900
-/** Until a key has changed the palette. */
+/** Resolves once a key has changed the palette. */
 const paintMs = 100
 const promptCount = 746
 const folderCount = 41
@@ -57,7 +57,7 @@ function personAt(page: Page) {
       await page.keyboard.type(text, { delay: keyMs })
     },
     read: () => pause(readMs),
-    tell(task: string) {
+    report(task: string) {
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       console.log(`${task}: ${presses} presses, ${keys} + ${content} keys, ${seconds} s`)
     },
@@ -98,7 +98,7 @@ async function fillInByKeyboard() {
   }
   await person.key('Control+Enter')
   await expectClipboard(page, /a desk lamp/)
-  person.tell('A known prompt with four blanks, by keyboard')
+  person.report('A known prompt with four blanks, by keyboard')
 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
@@ -108,7 +108,7 @@ async function fillInByKeyboard() {
   for (const letter of 'lau') await again.key(letter)
   await again.key('Control+Enter')
   await expectClipboard(page, /a desk lamp/)
-  again.tell('The same again with its last values')
+  again.report('The same again with its last values')
   await page.context().close()
 }
 
@@ -120,12 +120,12 @@ async function moveFifty() {
     await person.press(cards.first().getByRole('checkbox'))
     await person.press(cards.nth(9), ['Shift'])
     await person.drag(cards.first(), page.getByRole('treeitem', { name: new RegExp(`^${name}`) }))
-    // Detected by the selection's bar, which disappears with a drop.
+    // A drop is detected by the selection's bar, which then disappears.
     await page.getByRole('toolbar', { name: texts.selection.bar }).waitFor({ state: 'hidden' })
     const { prompts } = await library.call(calls.listPrompts, { folderId })
     if (prompts.length !== 10) throw new Error(`A drop was lost: ${name} has ${prompts.length}`)
   }
-  person.tell('50 prompts into 5 folders')
+  person.report('50 prompts into 5 folders')
   await page.context().close()
 }
 
@@ -140,7 +140,7 @@ async function share() {
   await person.press(view.getByRole('button', { name: texts.history.share.title, exact: true }))
   await person.press(page.getByRole('switch', { name: texts.library.prompt.share }))
   await expectClipboard(page, /\/prompt\/shared\//)
-  person.tell('Open, share, and have the link on the clipboard')
+  person.report('Open, share, and have the link on the clipboard')
   await page.context().close()
 }
 
@@ -180,7 +180,7 @@ async function start() {
   await person.type('Ada')
   await person.key('Control+Enter')
   await expectClipboard(page, /^Greet Ada\.$/)
-  person.tell('From the landing page to the first own prompt')
+  person.report('From the landing page to the first own prompt')
   await page.context().close()
 }
 
@@ -189,7 +189,7 @@ async function measurePhone() {
   const page = await openPage('/prompts', phone)
   const card = page.getByRole('article').first()
   console.log(`The first prompt on a phone: y ${Math.round((await card.boundingBox())?.y ?? 0)}`)
-  // The keyboard covers the rest.
+  // The on-screen keyboard covers the rest.
   await page.setViewportSize({ width: 375, height: 500 })
   await card.getByRole('heading').getByRole('button').tap()
   console.log(`The foot of its dialog with the keyboard up: ${await heightOfFoot(page)} px`)
@@ -232,7 +232,7 @@ async function fillLibrary(): Promise<Map<string, string>> {
     const made = await library.call(calls.createPrompt, input)
     if (at < 5) used.push(made)
   }
-  // Used before, but not last.
+  // These folders were used before, but not last.
   for (const { id } of used) await library.call(calls.notePromptUse, { promptId: id })
   return new Map(ids.slice(0, 5).map((id, at) => [id, `Folder 0${at + 1}`]))
 }

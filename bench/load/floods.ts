@@ -40,35 +40,35 @@ const bearer = { authorization: `Bearer ${token}` }
 
 type Sent = { path: string; headers?: Record<string, string>; body?: string; method?: string }
 
-await tell('calm', () => pause(floodMs))
-await tell('importing 8,000 prompts', importPrompts)
-await tell('60 lists of 8,000 prompts at once', () =>
+await measure('calm', () => pause(floodMs))
+await measure('importing 8,000 prompts', importPrompts)
+await measure('60 lists of 8,000 prompts at once', () =>
   flood(60, () => called(calls.listPrompts, {})),
 )
-await tell('60 searches, misspelt', () =>
+await measure('60 searches, misspelt', () =>
   flood(60, () => called(calls.searchPrompts, { search: 'imported wrods exampel' })),
 )
-await tell('8 exports of 8,000 prompts', () => flood(8, () => called(calls.exportLibrary, {})))
-await tell('one MCP message of 990 kB', () => flood(1, () => wideMessage(330_000), 1))
-await tell('MCP messages of 30 kB, 4 at once', () => flood(4, () => wideMessage(10_000)))
-await tell('MCP tools/list, 60 at once', () => flood(60, () => message('tools/list', {})))
-await tell('1 MB of {} to login, no account, 1 at once', () => flood(1, anonymous))
-await tell('1 MB of {} to login, no account, 8 at once', () => flood(8, anonymous))
-await tell('1 MB of {} with an account, 8 at once', () =>
+await measure('8 exports of 8,000 prompts', () => flood(8, () => called(calls.exportLibrary, {})))
+await measure('one MCP message of 990 kB', () => flood(1, () => wideMessage(330_000), 1))
+await measure('MCP messages of 30 kB, 4 at once', () => flood(4, () => wideMessage(10_000)))
+await measure('MCP tools/list, 60 at once', () => flood(60, () => message('tools/list', {})))
+await measure('1 MB of {} to login, no account, 1 at once', () => flood(1, anonymous))
+await measure('1 MB of {} to login, no account, 8 at once', () => flood(8, anonymous))
+await measure('1 MB of {} with an account, 8 at once', () =>
   flood(8, () => called(calls.updatePrompt, { promptId: prompt?.id, x: emptyObjects(340_000) })),
 )
-await tell('saving 200,000 letters of {a|b}, 8 at once', () => flood(8, save))
-await tell('a model that answers a letter per event, 4 at once', runLetters)
-await tell('registering OAuth clients, 20 at once, no account', () => flood(20, register))
-await tell('logins with wrong passwords, 20 at once', () => flood(20, logIn))
-await tell('calm again', () => pause(floodMs))
+await measure('saving 200,000 letters of {a|b}, 8 at once', () => flood(8, save))
+await measure('a model that answers a letter per event, 4 at once', runLetters)
+await measure('registering OAuth clients, 20 at once, no account', () => flood(20, register))
+await measure('logins with wrong passwords, 20 at once', () => flood(20, logIn))
+await measure('calm again', () => pause(floodMs))
 
 await server.stop('SIGKILL')
 await models.close()
 await postgres?.stop()
 
 /** Prints how long others wait in the meantime, and the load of the machine. */
-async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
+async function measure(what: string, act: () => Promise<unknown>): Promise<void> {
   const { figures, failed, note, megabytes, seconds, work } = await measureWaits(
     server,
     watched,
@@ -77,11 +77,11 @@ async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
   const waits = [figures.lists, figures.requests].map((pair) =>
     pair.map((ms) => ms.toFixed(0).padStart(6)).join(''),
   )
-  const said = typeof note === 'string' ? `, ${note}` : ''
+  const suffix = typeof note === 'string' ? `, ${note}` : ''
   const share = ((100 * work) / seconds).toFixed(0)
   const load = loadavg()[0]?.toFixed(0)
   console.log(
-    `${what.padEnd(54)}${waits.join('  |')}  | main thread ${share} %, ${seconds.toFixed(1)} s, load ${load}, ${megabytes} MB${said}`,
+    `${what.padEnd(54)}${waits.join('  |')}  | main thread ${share} %, ${seconds.toFixed(1)} s, load ${load}, ${megabytes} MB${suffix}`,
   )
   if (failed.length > 0) console.log(`  ${failed.length} failed: ${failed[0]}`)
 }

@@ -78,23 +78,25 @@ let server = await start()
 console.log(
   `\nOthers wait, in ms: median and worst of requests, then of searches (${postgres ? 'PostgreSQL' : 'SQLite'})`,
 )
-await tell('calm', () => pause(calmMs))
-await tell('300 streams of a run, unread', () =>
+await measure('calm', () => pause(calmMs))
+await measure('300 streams of a run, unread', () =>
   leaveUnread(users.runs, calls.followRun, { runId }, 300),
 )
-await tell('300 runs of 1.8 MB, unread', () =>
+await measure('300 runs of 1.8 MB, unread', () =>
   leaveUnread(users.runs, calls.getRun, { runId }, 300),
 )
-await tell('300 runs of 1.8 MB, read', () => read(users.runs, calls.getRun, { runId }, 300))
-await tell('100 exports of 6.4 MB, unread', () =>
+await measure('300 runs of 1.8 MB, read', () => read(users.runs, calls.getRun, { runId }, 300))
+await measure('100 exports of 6.4 MB, unread', () =>
   leaveUnread(users.exports, calls.exportLibrary, {}, 100),
 )
-await tell('6 exports of 6.4 MB, read', () => read(users.exports, calls.exportLibrary, {}, 6))
-await tell('8 searches below a chain of 5,000 folders', () =>
+await measure('6 exports of 6.4 MB, read', () => read(users.exports, calls.exportLibrary, {}, 6))
+await measure('8 searches below a chain of 5,000 folders', () =>
   read(users.chain, calls.searchPrompts, { search: 'nestde text', folderId: chain[0] }, 8),
 )
-await tell('12 trees of 9,990 long folders', () => read(users.tree, calls.listFolderTree, {}, 12))
-await tell('8 misspelt searches in 8,000 long names', () =>
+await measure('12 trees of 9,990 long folders', () =>
+  read(users.tree, calls.listFolderTree, {}, 12),
+)
+await measure('8 misspelt searches in 8,000 long names', () =>
   read(
     users.names,
     calls.searchPrompts,
@@ -102,23 +104,23 @@ await tell('8 misspelt searches in 8,000 long names', () =>
     8,
   ),
 )
-await tell('deleting 10,000 folders', () =>
+await measure('deleting 10,000 folders', () =>
   write(users.folders, calls.deleteFolder, { folderId: folders[0] }),
 )
 const { items } = await askAs(users.folders, calls.listTrash)
-await tell('restoring them', () =>
+await measure('restoring them', () =>
   write(users.folders, calls.restoreTrash, { trashId: items[0]?.id }),
 )
-await tell('importing 8,000 prompts', importPrompts)
-await tell('8 visitors of a shared prompt of 200 kB, 10 times', visit)
-await tell('emptying a trash of 40,000 items', () => write(users.trash, calls.emptyTrash, {}))
-await tell('calm again', () => pause(calmMs))
+await measure('importing 8,000 prompts', importPrompts)
+await measure('8 visitors of a shared prompt of 200 kB, 10 times', visit)
+await measure('emptying a trash of 40,000 items', () => write(users.trash, calls.emptyTrash, {}))
+await measure('calm again', () => pause(calmMs))
 await server.stop('SIGKILL')
 await postgres?.stop()
 await rm(directory, { recursive: true, force: true })
 
 /** Prints how long others wait in the meantime, and the duration. `act` returns what to print after it, if anything. */
-async function tell(what: string, act: () => Promise<unknown>): Promise<void> {
+async function measure(what: string, act: () => Promise<unknown>): Promise<void> {
   const watched = { cookie: neighbour.cookie(), promptId: own[0]?.id ?? '' }
   const { figures, seconds, megabytes, failed, note } = await measureWaits(server, watched, act)
   const columns = [figures.requests, figures.searches].map((pair) =>

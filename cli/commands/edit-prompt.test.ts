@@ -58,7 +58,7 @@ describe('An edited prompt', () => {
     const same = await line.run(['edit', shortName, '--json'], { env: editor('true') })
     expect(JSON.parse(same.out)).toMatchObject({ isChanged: false })
     // An editor with a window may still be open.
-    expect(same.err).toMatch(/^The editor closed at once\.[^]*\.md\n“Review” is unchanged\.\n$/)
+    expect(same.err).toMatch(/^The editor closed immediately\.[^]*\.md\n“Review” is unchanged\.\n$/)
     expect((await line.run(['edit', shortName], { input: '' })).code).toBe(1)
     expect((await line.run(['edit', shortName], { input: 'Only {text}' })).code).toBe(0)
     expect(await get()).toMatchObject({ prompt: 'Only {<b>text</b>}', notes: 'Another' })

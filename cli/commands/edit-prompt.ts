@@ -140,8 +140,8 @@ export function readFile(
   } catch (error) {
     if (!(error instanceof PromptFileError)) throw error
     const { line, isOpen } = error
-    const said = isOpen ? texts.edit.open : fillText(texts.edit.broken, { line })
-    throw new UsageError(said, { cause: error })
+    const message = isOpen ? texts.edit.open : fillText(texts.edit.broken, { line })
+    throw new UsageError(message, { cause: error })
   }
 }
 

@@ -33,8 +33,8 @@ export const exportLibrary: Command = {
     const bytes = await writeWhole(file, chunks).catch((error: NodeJS.ErrnoException) => {
       if (error instanceof UnreachableError || error instanceof CallError) throw error
       const reason = reasonOf(error, texts)
-      const said = fillText(texts.export.notWritten, { file, reason })
-      throw new CommandError(said, { cause: error })
+      const message = fillText(texts.export.notWritten, { file, reason })
+      throw new CommandError(message, { cause: error })
     })
     const size = new Intl.NumberFormat(context.locale).format(bytes)
     return {

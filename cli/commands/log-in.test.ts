@@ -75,7 +75,7 @@ it.concurrent('A refused login leaves the user logged out', async () => {
   const { uid } = await ask(/[A-Z]{4}-[A-Z]{4}/.exec(login.shown())?.[0] ?? '')
   await line.call(calls.refuseConnection, { uid })
   const { code, shown } = await login.end()
-  expect([code, shown]).toEqual([1, expect.stringContaining('The request was refused')])
+  expect([code, shown]).toEqual([1, expect.stringContaining('The request was denied')])
   expect(await line.run(['whoami'], { env })).toMatchObject({ code: 3 })
 })
 

@@ -34,9 +34,9 @@ export const openPrompt: Command = {
       // As in the browser: the text is also on the clipboard if the site does not accept it.
       const copied = context.isForPrograms ? undefined : await copyText(filled.text, environment)
       const isOpened = await openAddress(address, environment)
-      const said = { name, site: target.name }
-      if (isOpened) say(fillText(hasText ? texts.open.openedIn : texts.open.openedEmpty, said))
-      if (copied !== undefined) say(fillText(texts.copied[copied], said))
+      const names = { name, site: target.name }
+      if (isOpened) say(fillText(hasText ? texts.open.openedIn : texts.open.openedEmpty, names))
+      if (copied !== undefined) say(fillText(texts.copied[copied], names))
       const json = { id, name, shortName, site: target.id, address, hasText, isOpened }
       const isLost = !hasText && copied === 'nowhere'
       return report({ ...json, text: filled.text }, isLost ? `${filled.text}\n` : '')

@@ -143,7 +143,7 @@ async function execute(
     const left = model.credits === null ? null : end.left
     const cost = credits && left !== null ? fillText(texts.run.cost, { credits, left }) : ''
     const why = error !== null && isErrorCode(error) ? texts.ofErrors[error] : texts.run.failed
-    const said = {
+    const lastLine = {
       running: '',
       done: process.stderr.isTTY ? `${model.name} ${cost && `· ${cost}`}`.trim() : '',
       stopped: `${texts.failed.stopped} ${cost}`.trim(),
@@ -151,7 +151,7 @@ async function execute(
     }[state]
     if (isCut) say(texts.run.cut)
     // Once the pipe is closed, no one reads the answer.
-    if (said !== '' && !isReaderGone) say(said)
+    if (lastLine !== '' && !isReaderGone) say(lastLine)
     return {
       text: '',
       json: { runId, id: prompt.id, model: model.word, answer, ...end, left },

@@ -80,6 +80,6 @@ function isShell(name: string): name is Shell {
 
 function writeLine(shell: Shell, word: string, about: string): string {
   const [line = ''] = about.split('\n', 1)
-  const said = line.replaceAll(/\p{Cc}/gu, ' ').trim()
-  return shell === 'bash' || said === '' ? `${word}\n` : `${word}\t${said}\n`
+  const description = line.replaceAll(/\p{Cc}/gu, ' ').trim()
+  return shell === 'bash' || description === '' ? `${word}\n` : `${word}\t${description}\n`
 }

@@ -61,10 +61,10 @@ function parse(
     const [, quoted = ''] = /'(-[^']*)'/.exec(message) ?? []
     const [, option = ''] = /(--?[^ ,=]*)(?: <value>)?$/.exec(quoted) ?? []
     const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-    const said = isUnknown
+    const problem = isUnknown
       ? describeUnknown(option, words, options, { command, texts })
       : describeValue(option, options, texts)
-    throw new UsageError(said, { cause: error })
+    throw new UsageError(problem, { cause: error })
   }
 }
 

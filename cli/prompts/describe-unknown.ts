@@ -48,9 +48,9 @@ export function describeUnknown(
   }
   const names = variableNames(prompt.prompt)
   // A variable can be removed from a text without removing its settings.
-  const former = new Set(before === undefined ? [] : variableNames(before.prompt))
+  const previous = new Set(before === undefined ? [] : variableNames(before.prompt))
   for (const variable of unused) {
-    if (!former.has(variable)) report(texts.variable, variable, names)
+    if (!previous.has(variable)) report(texts.variable, variable, names)
   }
   return lines
 }

@@ -63,11 +63,11 @@ export async function editText(
         say(fillText(texts.edit.hasty, { file }))
       } else if (!isChanged) remove()
       if (failure !== undefined) {
-        const said = fillText(texts.edit.editorFailed, {
+        const message = fillText(texts.edit.editorFailed, {
           editor: editorOf(environment),
           reason: failure,
         })
-        throw new CommandError(isChanged ? `${said}\n${kept}` : said)
+        throw new CommandError(isChanged ? `${message}\n${kept}` : message)
       }
       if (!isChanged) return undefined
       try {

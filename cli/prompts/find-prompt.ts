@@ -47,8 +47,8 @@ async function findId(client: Client, named: string, texts: Texts): Promise<stri
     ({ id, name, shortName }) => `  ${shortName ?? (same.length > 1 ? id : name)}`,
   )
   const similar = same.length > 1 || lines.length === 0 ? [] : [texts.find.similar]
-  const said = [fillText(text, { name: named }), ...similar, ...lines].join('\n')
-  throw same.length > 1 ? new CommandError(said) : new NoPromptError(said)
+  const message = [fillText(text, { name: named }), ...similar, ...lines].join('\n')
+  throw same.length > 1 ? new CommandError(message) : new NoPromptError(message)
 }
 
 async function searchTitles(client: Client, search: string) {

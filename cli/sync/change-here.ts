@@ -22,8 +22,8 @@ export function recordState(
   prompt: Pick<Prompt, 'updatedAt' | 'color' | 'shortName' | 'folderId'>,
   { hash, path, times }: { hash: string; path: string; times: FileTimes },
 ): void {
-  const former = sync.state.prompts[id]
-  if (former?.theirs) removeTheirs(sync, former.theirs)
+  const previous = sync.state.prompts[id]
+  if (previous?.theirs) removeTheirs(sync, previous.theirs)
   const { updatedAt } = prompt
   const place = prompt.folderId ?? ''
   const { size, mtimeMs } = times
@@ -41,7 +41,7 @@ export function removeTheirs(sync: Sync, theirs: NonNullable<KnownPrompt['theirs
 export function keep(sync: Sync, change: Change): void {
   const { id, file, listed, entry, thereHash } = change
   if (file === undefined || listed === undefined || thereHash === undefined) return
-  const isSame =
+  const isUnchanged =
     entry !== undefined &&
     entry.theirs === undefined &&
     entry.path === file.path &&
@@ -49,7 +49,7 @@ export function keep(sync: Sync, change: Change): void {
     entry.mtimeMs === file.mtimeMs &&
     entry.stamp === stampOf(listed) &&
     entry.place === (listed.folderId ?? '')
-  if (isSame) return
+  if (isUnchanged) return
   let times: FileTimes = file
   // A file that was created by hand, or copied, gets an id, so that it is found after a move.
   if (file.read !== undefined && file.read.id !== id) {
@@ -147,16 +147,16 @@ function placeTheirs(
   sync: Sync,
   file: LocalFile,
   text: string,
-  former: KnownPrompt['theirs'] | undefined,
+  previous: KnownPrompt['theirs'] | undefined,
 ): string {
   const usual = sync.writer.theirsPath(file.path)
   // A killed run may have written this file already.
   if (sync.writer.read(usual) === text) return usual
   const isOurs =
-    former !== undefined && textHash(sync.writer.read(former.path) ?? '') === former.textHash
+    previous !== undefined && textHash(sync.writer.read(previous.path) ?? '') === previous.textHash
   if (isOurs) {
-    sync.writer.write(former.path, text, sync.writer.timesOf(former.path))
-    return former.path
+    sync.writer.write(previous.path, text, sync.writer.timesOf(previous.path))
+    return previous.path
   }
   let path = usual
   for (let count = 2; sync.writer.exists(path); count++)

@@ -7,7 +7,7 @@ import type { KnownPrompt, SyncState } from '#cli/sync/sync-state.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
 /** The action for the file at a path, done or planned. */
-export type Deed = {
+export type SyncAction = {
   what:
     | 'pulled'
     | 'pushed'
@@ -23,7 +23,7 @@ export type Deed = {
   theirs?: string
 }
 
-export type SyncReport = { deeds: Deed[]; problems: Problem[]; unchanged: number }
+export type SyncReport = { actions: SyncAction[]; problems: Problem[]; unchanged: number }
 
 export type SyncOptions = {
   client: Client

@@ -255,14 +255,14 @@ class World {
   /** Resolves all conflicts, and syncs until nothing is left to do. */
   async settle(): Promise<void> {
     for (let rounds = 0; rounds < 10; rounds++) {
-      let deeds = 0
+      let actions = 0
       for (const clone of this.clones) {
         this.solve(clone, true)
         const report = await sync(this.#app, clone.directory, clone.token)
         expect(report.problems).toEqual([])
-        deeds += report.deeds.length
+        actions += report.actions.length
       }
-      if (deeds === 0) return
+      if (actions === 0) return
     }
     throw new Error('The directories do not become stable.')
   }
@@ -331,10 +331,12 @@ describe.each(databases)('Two directories and a browser on $name', (database) =>
       writeFileSync(file('here'), `${text('here')}meanwhile`)
       await append(promptId, ' meanwhile')
     }
-    const { deeds, problems } = await sync(app, directory, token, [
+    const { actions, problems } = await sync(app, directory, token, [
       { at: 1, what: 'written', write },
     ])
-    expect(deeds).toMatchObject([{ what: 'conflict', path: 'there.md', theirs: 'there.theirs.md' }])
+    expect(actions).toMatchObject([
+      { what: 'conflict', path: 'there.md', theirs: 'there.theirs.md' },
+    ])
     expect(problems).toMatchObject([{ path: 'here.md' }])
     expect(text('here')).toContain('meanwhile')
     expect(text('there')).toContain('mine')

@@ -21,10 +21,10 @@ export function findRenamed(
     .toSorted((one, other) => one.from.length - other.from.length)
   for (const { id, from } of gone) {
     const targets = new Set(
-      Object.entries(prompts).flatMap(([promptId, { path: former }]) => {
+      Object.entries(prompts).flatMap(([promptId, { path: previous }]) => {
         const path = paths.get(promptId)
-        if (path === undefined || !former.startsWith(`${from}/`)) return []
-        const inside = former.slice(from.length)
+        if (path === undefined || !previous.startsWith(`${from}/`)) return []
+        const inside = previous.slice(from.length)
         return path.endsWith(inside) ? path.slice(0, -inside.length) : ''
       }),
     )

@@ -37,9 +37,9 @@ export function placeFolders(
     const isTooLong = path.length > longestPath || path.split('/').length >= deepestPath
     const parent = isTooLong ? '' : path
     const nameOf = (folder: ListedFolder) => {
-      const former = known[folder.id]
-      const isSame = former?.name === folder.name && parentOf(former.path) === parent
-      return isSame ? former.path.slice(parent === '' ? 0 : parent.length + 1) : undefined
+      const previous = known[folder.id]
+      const isUnchanged = previous?.name === folder.name && parentOf(previous.path) === parent
+      return isUnchanged ? previous.path.slice(parent === '' ? 0 : parent.length + 1) : undefined
     }
     const children = (inside.get(id) ?? []).toSorted(
       (one, other) =>

@@ -2,7 +2,7 @@ import { PathError } from '#cli/prompts/own-directory.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import { describeError, reasonOf } from '#cli/server/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
-import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import type { Change, SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import type { Listing } from '#cli/sync/library.ts'
 import type { LocalDirectory } from '#cli/sync/read-directory.ts'
 import { writeState } from '#cli/sync/sync-state.ts'
@@ -70,8 +70,13 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
   }
 }
 
-export function reportDone(sync: Sync, what: Deed['what'], path: string, theirs?: string): void {
-  sync.report.deeds.push({ what, path, ...(theirs !== undefined && { theirs }) })
+export function reportDone(
+  sync: Sync,
+  what: SyncAction['what'],
+  path: string,
+  theirs?: string,
+): void {
+  sync.report.actions.push({ what, path, ...(theirs !== undefined && { theirs }) })
 }
 
 function isOfFiles(error: unknown): error is NodeJS.ErrnoException {

@@ -1,7 +1,7 @@
 import { folderCalls } from '#contract/library/folders.ts'
 import type { ListedPrompt } from '#contract/transfer/export.ts'
 import { decideChange, type Copies, type Decision } from '#cli/sync/decide-change.ts'
-import type { Change, Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import type { Change, SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { carryOut } from '#cli/sync/carry-out.ts'
 import { unknownSettings } from '#cli/sync/change-there.ts'
@@ -26,7 +26,7 @@ import { fillText } from '#cli/core/texts.ts'
  */
 export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   const { client, directory, state, texts, isTrial, canWrite, confirm } = options
-  const report: SyncReport = { deeds: [], problems: [], unchanged: 0 }
+  const report: SyncReport = { actions: [], problems: [], unchanged: 0 }
   const listing = await listLibrary(client, state.root)
   const writer = new DirectoryWriter(directory)
   const formerFolders = state.folders
@@ -73,7 +73,7 @@ async function renameFolders(
   const find = () => findRenamed(options.state, local)
   for (let found = find(); found !== undefined; found = find()) {
     if (!(await renameFolder(options, listing, found))) return
-    report.deeds.push({ what: 'moved-there', path: found.to })
+    report.actions.push({ what: 'moved-there', path: found.to })
   }
 }
 
@@ -86,9 +86,9 @@ async function renameFolder(
   const folder = folders.find((each) => each.id === id)
   if (folder === undefined) return false
   const name = toFolderName(to)
-  const { name: former, color } = folder
+  const { name: previous, color } = folder
   try {
-    const edit = { folderId: id, name, color, former: { name: former, color } }
+    const edit = { folderId: id, name, color, former: { name: previous, color } }
     if (!isTrial) await client(folderCalls.updateFolder, edit)
   } catch (error) {
     // It has been changed there in the meantime, or the token may not change it: its prompts are moved instead.
@@ -112,15 +112,15 @@ function moveDirectories(
   const moves = new Map<string, string>()
   for (const [id, { path, name }] of placed) {
     const known = state.folders[id]?.path
-    const former = known === undefined ? undefined : movedPath(known, moves)
+    const previous = known === undefined ? undefined : movedPath(known, moves)
     let current = path
-    if (former === undefined) attempt(path, () => writer.makeDirectory(path))
-    else if (former !== path) {
-      const canMove = writer.exists(former) && !writer.exists(path)
-      const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(former, path))
+    if (previous === undefined) attempt(path, () => writer.makeDirectory(path))
+    else if (previous !== path) {
+      const canMove = writer.exists(previous) && !writer.exists(path)
+      const isBlocked = canMove && !attempt(path, () => writer.moveDirectory(previous, path))
       // A killed run may have moved it.
-      if (!isBlocked && (canMove || !writer.exists(former))) moves.set(known ?? '', path)
-      else current = former
+      if (!isBlocked && (canMove || !writer.exists(previous))) moves.set(known ?? '', path)
+      else current = previous
     }
     folders[id] = { path: current, name }
   }
@@ -162,10 +162,10 @@ function movedPath(path: string, moves: ReadonlyMap<string, string>): string {
 function removeDirectories(
   writer: DirectoryWriter,
   state: SyncState,
-  former: SyncState['folders'],
+  previous: SyncState['folders'],
 ): void {
   const kept = new Set(Object.values(state.folders).map(({ path }) => path))
-  const gone = Object.entries(former).filter(([id]) => state.folders[id] === undefined)
+  const gone = Object.entries(previous).filter(([id]) => state.folders[id] === undefined)
   for (const [, { path }] of gone) writer.removeEmpty(path, (at) => kept.has(at))
 }
 
@@ -266,7 +266,7 @@ async function findChanges(
     for (const [file, { id, base }] of adoptFiles(candidates, fresh, state.creating)) {
       const at = newcomers.indexOf(file)
       if (at >= 0) newcomers.splice(at, 1)
-      for (const [former, other] of recreated) if (other === file) here.delete(former)
+      for (const [previous, other] of recreated) if (other === file) here.delete(previous)
       here.set(id, file)
       if (base !== file.hash) recordBase(id, file, base)
     }
@@ -312,16 +312,16 @@ async function previewChanges(
       report.problems.push({ path, message: fillText(texts.sync.refused, { path, reason }) })
       continue
     }
-    const what = deedOf[content]
-    if (what !== undefined) report.deeds.push({ what, path })
+    const what = actionOf[content]
+    if (what !== undefined) report.actions.push({ what, path })
     if (place !== 'keep')
-      report.deeds.push({ what: place === 'here' ? 'moved-here' : 'moved-there', path })
+      report.actions.push({ what: place === 'here' ? 'moved-here' : 'moved-there', path })
     if (what === undefined && place === 'keep' && content === 'keep') report.unchanged++
   }
 }
 
 /** The action for a decision on a content. */
-const deedOf: Partial<Record<Decision['content'], Deed['what']>> = {
+const actionOf: Partial<Record<Decision['content'], SyncAction['what']>> = {
   pull: 'pulled',
   push: 'pushed',
   'create-here': 'created-here',

@@ -30,14 +30,14 @@ const read = (...names: string[]) => readFileSync(inHome(...names), 'utf8')
 
 async function sync(directory: string, ...options: string[]) {
   const { code, out, err } = await line.run(['sync', inHome(directory), '--json', ...options])
-  const { deeds, problems, unchanged } = JSON.parse(out || err) as {
-    deeds: { what: string; path: string; theirs?: string }[]
+  const { actions, problems, unchanged } = JSON.parse(out || err) as {
+    actions: { what: string; path: string; theirs?: string }[]
     problems: { path: string; message: string }[]
     unchanged: number
   }
   return {
     code,
-    deeds: deeds?.map(({ what, path }) => `${what} ${path}`),
+    actions: actions?.map(({ what, path }) => `${what} ${path}`),
     problems,
     unchanged,
     err,
@@ -69,7 +69,7 @@ it('keeps a directory in sync', async () => {
   const [con, twin] = [await make('CON'), await make('con')]
   expect(await sync('a', '--dry-run')).toMatchObject({ code: 0, unchanged: 0 })
   expect(existsSync(inHome('a'))).toBe(false)
-  expect((await sync('a')).deeds).toEqual([
+  expect((await sync('a')).actions).toEqual([
     'created-here Work- daily/review.md',
     'created-here _CON.md',
     'created-here _con (2).md',
@@ -77,22 +77,22 @@ it('keeps a directory in sync', async () => {
   expect(read('a', 'Work- daily/review.md')).toBe(
     `---\nname: Review\npromptshelf:\n  id: ${review}\n  shortName: review\n  color: "4ECDC4"\n---\nAbout {topic} in Review\n`,
   )
-  expect(await sync('a')).toMatchObject({ code: 0, deeds: [], unchanged: 3 })
+  expect(await sync('a')).toMatchObject({ code: 0, actions: [], unchanged: 3 })
   // A change on either side.
   writeFileSync(inHome('a', '_CON.md'), read('a', '_CON.md').replace('About', 'Above'))
   await append(review, '!')
-  expect((await sync('a')).deeds).toEqual(['pulled Work- daily/review.md', 'pushed _CON.md'])
+  expect((await sync('a')).actions).toEqual(['pulled Work- daily/review.md', 'pushed _CON.md'])
   expect(await textOf(con)).toBe('Above {<b>topic</b>} in CON')
   // A file replaced by a plain text leaves the other fields unchanged.
   writeFileSync(inHome('a', 'Work- daily', 'review.md'), 'Only a {text}')
-  expect((await sync('a')).deeds).toEqual(['pushed Work- daily/review.md'])
+  expect((await sync('a')).actions).toEqual(['pushed Work- daily/review.md'])
   expect(read('a', 'Work- daily/review.md')).toMatch(/shortName: review\n[^]*\nOnly a \{text\}\n$/)
   // A new file, with its own fields, and a moved one.
   mkdirSync(inHome('a', 'New'))
   writeFileSync(inHome('a', 'New', 'idea.md'), '---\ntags: [x]\n---\nAn {idea}\n')
   renameSync(inHome('a', '_con (2).md'), inHome('a', 'New', 'second.md'))
   rmSync(inHome('a', '_CON.md'))
-  expect((await sync('a')).deeds).toEqual([
+  expect((await sync('a')).actions).toEqual([
     'created-there New/idea.md',
     'moved-there New/second.md',
     'deleted-there _CON.md',
@@ -100,11 +100,11 @@ it('keeps a directory in sync', async () => {
   expect(read('a', 'New', 'idea.md')).toMatch(
     /^---\nname: idea\npromptshelf:\n {2}id: .*\n.*\ntags: \[x\]\n---\nAn \{idea\}\n$/,
   )
-  expect((await sync('b')).deeds).toHaveLength(3)
+  expect((await sync('b')).actions).toHaveLength(3)
   expect(read('b', 'New', '_con.md')).toContain(twin)
   // Renaming a folder there renames the directory here.
   await line.call(calls.updateFolder, { folderId, name: 'Play', color })
-  expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 3 })
+  expect(await sync('a')).toMatchObject({ actions: [], unchanged: 3 })
   expect(existsSync(inHome('a', 'Play', 'review.md'))).toBe(true)
   // And vice versa, with its contents.
   mkdirSync(inHome('a', 'Play', 'Inner'))
@@ -112,12 +112,12 @@ it('keeps a directory in sync', async () => {
   await sync('a')
   renameSync(inHome('a', 'Play'), inHome('a', 'Work: again'))
   const renamed = ['moved-there Work: again']
-  expect((await sync('a', '--dry-run')).deeds).toEqual(renamed)
-  expect((await sync('a')).deeds).toEqual(renamed)
+  expect((await sync('a', '--dry-run')).actions).toEqual(renamed)
+  expect((await sync('a')).actions).toEqual(renamed)
   const { folders } = await line.call(calls.listFolderTree, {})
   expect(folders.map(({ name }) => name).toSorted()).toEqual(['Inner', 'New', 'Work: again'])
   expect(folders.find(({ id }) => id === folderId)?.name).toBe('Work: again')
-  expect(await sync('a')).toMatchObject({ deeds: [], unchanged: 4 })
+  expect(await sync('a')).toMatchObject({ actions: [], unchanged: 4 })
 })
 
 it('keeps both texts of a conflict, and continues with the others', async () => {
@@ -128,15 +128,15 @@ it('keeps both texts of a conflict, and continues with the others', async () => 
   await append(id, ' theirs')
   await append(other.id, ' more')
   const first = await sync('c')
-  expect(first).toMatchObject({ code: 4, deeds: ['conflict Both.md', 'pulled Other.md'] })
+  expect(first).toMatchObject({ code: 4, actions: ['conflict Both.md', 'pulled Other.md'] })
   expect(read('c', 'Both.md')).toContain('mine')
   expect(read('c', 'Both.theirs.md')).toContain('one theirs')
-  expect(await sync('c')).toMatchObject({ code: 4, deeds: ['conflict Both.md'] })
+  expect(await sync('c')).toMatchObject({ code: 4, actions: ['conflict Both.md'] })
   await append(id, ' again')
-  expect((await sync('c')).deeds).toEqual(['conflict Both.md'])
+  expect((await sync('c')).actions).toEqual(['conflict Both.md'])
   expect(read('c', 'Both.theirs.md')).toContain('one theirs again')
   rmSync(inHome('c', 'Both.theirs.md'))
-  expect(await sync('c')).toMatchObject({ code: 0, deeds: ['pushed Both.md'] })
+  expect(await sync('c')).toMatchObject({ code: 0, actions: ['pushed Both.md'] })
   expect(await textOf(id)).toBe('mine')
 })
 
@@ -152,7 +152,7 @@ it('lets an edit beat a deletion, and asks before many deletions', async () => {
   )
   rmSync(inHome('d', 'Gone here.md'))
   await append(kept.id, '!')
-  expect((await sync('d')).deeds).toEqual([
+  expect((await sync('d')).actions).toEqual([
     'created-there Gone there.md',
     'created-here Gone here.md',
   ])
@@ -166,8 +166,8 @@ it('lets an edit beat a deletion, and asks before many deletions', async () => {
     shown: expect.stringMatching(/Stopped\.\r\n\[/),
   })
   expect(existsSync(inHome('d', '.promptshelf', 'lock'))).toBe(false)
-  const { deeds } = await sync('d', '--yes')
-  expect(deeds).toHaveLength(21)
+  const { actions } = await sync('d', '--yes')
+  expect(actions).toHaveLength(21)
   const { items } = await line.call(calls.listTrash, {})
   expect(items[0]).toMatchObject({ promptCount: 21 })
 })
@@ -185,9 +185,9 @@ it('explains in a sentence what it does not sync', async () => {
   symlinkSync(inHome('outside'), inHome('e', 'Linked'))
   const { id: folderId } = await line.call(calls.createFolder, { name: 'Linked', color })
   await line.call(calls.createPrompt, { name: 'Inside', color, prompt: 'x', folderId })
-  const { code, deeds, problems } = await sync('e')
+  const { code, actions, problems } = await sync('e')
   expect(code).toBe(1)
-  expect(deeds).toContain('created-there good.md')
+  expect(actions).toContain('created-there good.md')
   expect(problems.map(({ path }) => path)).toEqual([
     'Linked',
     'Linked',
@@ -208,8 +208,8 @@ it('runs on a directory once at a time, and takes over after a killed run', asyn
   expect((await sync('f')).err).toContain('Another sync is running here')
   hold(2 ** 22 + 1)
   expect((await sync('f', '--dry-run')).code).toBe(0)
-  const { deeds } = await sync('f')
-  expect(deeds.length).toBeGreaterThan(1)
+  const { actions } = await sync('f')
+  expect(actions.length).toBeGreaterThan(1)
   expect(existsSync(lock)).toBe(false)
   // The state may have come with someone else's repository.
   const file = inHome('f', '.promptshelf', 'state.json')
@@ -233,7 +233,7 @@ it('continues where it was killed', async () => {
   const { prompts } = await line.call(calls.listPromptNames, {})
   const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Killed'))
   expect({ seed, made: made.toSorted() }).toEqual({ seed, made: names.toSorted() })
-  expect(await sync('h')).toMatchObject({ deeds: [], unchanged: prompts.length })
+  expect(await sync('h')).toMatchObject({ actions: [], unchanged: prompts.length })
 })
 
 it('shows its progress, and continues where Ctrl+C has stopped it', async () => {
@@ -289,19 +289,19 @@ it('stays within the folder of a token, and changes nothing with a read-only one
   const run = async (token: string) => {
     const args = ['sync', inHome('g'), '--json']
     const { code, out } = await line.run(args, { env: env(token) })
-    const report = JSON.parse(out) as { deeds: { what: string; path: string }[] }
-    return { code, deeds: report.deeds.map(({ what, path }) => `${what} ${path}`) }
+    const report = JSON.parse(out) as { actions: { what: string; path: string }[] }
+    return { code, actions: report.actions.map(({ what, path }) => `${what} ${path}`) }
   }
   const rooted = await line.makeToken(write, folderId)
-  expect(await run(rooted)).toEqual({ code: 0, deeds: ['created-here Inside it.md'] })
+  expect(await run(rooted)).toEqual({ code: 0, actions: ['created-here Inside it.md'] })
   const reading = await line.makeToken(['library:read'], folderId)
   writeFileSync(inHome('g', 'Inside it.md'), `${read('g', 'Inside it.md')}, edited`)
-  expect(await run(reading)).toEqual({ code: 1, deeds: [] })
+  expect(await run(reading)).toEqual({ code: 1, actions: [] })
   expect(await textOf(id)).toBe('x')
-  expect(await run(rooted)).toEqual({ code: 0, deeds: ['pushed Inside it.md'] })
+  expect(await run(rooted)).toEqual({ code: 0, actions: ['pushed Inside it.md'] })
   mkdirSync(inHome('g', 'Deeper'))
   writeFileSync(inHome('g', 'Deeper', 'new.md'), 'new')
-  expect(await run(rooted)).toEqual({ code: 0, deeds: ['created-there Deeper/new.md'] })
+  expect(await run(rooted)).toEqual({ code: 0, actions: ['created-there Deeper/new.md'] })
   // Another folder, or the whole library, does not belong to this directory.
   expect((await sync('g', '--folder', 'Linked')).err).toContain('another folder')
 })
@@ -321,7 +321,7 @@ it('leaves unknown settings to the user', async () => {
   writeFileSync(inHome('later', 'top.md'), '---\npromptshelf:\n  varaibles: []\n---\n{tone}\n')
   const trial = await sync('later', '--dry-run')
   const refused = await sync('later')
-  expect(refused).toMatchObject({ code: 1, deeds: [] })
+  expect(refused).toMatchObject({ code: 1, actions: [] })
   expect({ ...trial, problems: new Set(trial.problems) }).toEqual({
     ...refused,
     problems: new Set(refused.problems),
@@ -339,7 +339,7 @@ it('leaves unknown settings to the user', async () => {
   rmSync(inHome('later', 'top.md'))
   // Settings that the prompt already has may be of a later release.
   writeFileSync(file, text.replace('help: How', 'help: Why'))
-  expect(await sync('later')).toMatchObject({ code: 0, deeds: ['pushed later.md'] })
+  expect(await sync('later')).toMatchObject({ code: 0, actions: ['pushed later.md'] })
   const { prompt } = await line.call(calls.getPrompt, { promptId: id })
   expect(prompt.variables).toEqual([{ name: 'tone', kind: 'slider', stops: 3, help: 'Why' }])
 })

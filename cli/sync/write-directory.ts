@@ -21,17 +21,17 @@ export class DirectoryWriter {
   }
 
   /**
-   * Writes a file. `former` is its state when it was last read. If undefined, the file must not exist.
+   * Writes a file. `previous` is its state when it was last read. If undefined, the file must not exist.
    *
    * @throws PathError
    */
-  write(path: string, text: string, former: FileTimes | undefined): FileTimes {
+  write(path: string, text: string, previous: FileTimes | undefined): FileTimes {
     this.makeDirectory(parentOf(path))
     const draft = `${stateDirectory}/draft-${this.#drafts++}`
     try {
       // The draft's times, so that a change right afterwards is noticed.
       const { size, mtimeMs } = lstatSync(this.#own.create(draft, text))
-      this.check(path, former)
+      this.check(path, previous)
       this.#own.rename(draft, path)
       this.#note(path, true)
       return { size, mtimeMs }
@@ -40,14 +40,14 @@ export class DirectoryWriter {
     }
   }
 
-  /** @throws PathError if the file has changed, or if `former` is missing and it exists */
-  check(path: string, former: FileTimes | undefined): void {
+  /** @throws PathError if the file has changed, or if `previous` is missing and it exists */
+  check(path: string, previous: FileTimes | undefined): void {
     const found = this.#own.find(path)
-    const isSame =
-      former === undefined
+    const isUnchanged =
+      previous === undefined
         ? found === undefined
-        : found?.isFile() && found.size === former.size && found.mtimeMs === former.mtimeMs
-    if (!isSame) throw new PathError('changed')
+        : found?.isFile() && found.size === previous.size && found.mtimeMs === previous.mtimeMs
+    if (!isUnchanged) throw new PathError('changed')
   }
 
   exists(path: string): boolean {
@@ -59,16 +59,16 @@ export class DirectoryWriter {
   }
 
   /** @throws PathError */
-  remove(path: string, former: FileTimes): void {
-    this.check(path, former)
+  remove(path: string, previous: FileTimes): void {
+    this.check(path, previous)
     this.#own.remove(path)
     this.#note(path, false)
   }
 
   /** Moves a file to a free path. @throws PathError */
-  move(from: string, to: string, former: FileTimes): void {
+  move(from: string, to: string, previous: FileTimes): void {
     this.makeDirectory(parentOf(to))
-    this.check(from, former)
+    this.check(from, previous)
     this.check(to, undefined)
     this.#own.rename(from, to)
     this.#note(from, false)

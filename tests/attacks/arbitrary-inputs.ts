@@ -50,7 +50,7 @@ const anyValue = fc.oneof(
 )
 /** The room for a parameter in a request's head, in characters as sent. */
 const headLength = 12_000
-/** As much as fits into a request's head, with three or more escapes per character. */
+/** The maximum that fits into a request's head, with three or more escapes per character. */
 const anyShortText = anyText.map((text) => text.slice(0, 500))
 // Only valid header values; invalid ones are sent by raw sockets.
 const headerText = fc.string({ unit: fc.constantFrom(...' !#$%&()*,-./:;<=>?@[]^_`{|}~aZ09ä"\\') })

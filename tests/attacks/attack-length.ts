@@ -7,6 +7,6 @@ export function times<Value>(short: Value, long: Value): Value {
 }
 
 /** Prints a finding in the long form. */
-export function tell(line: string): void {
+export function report(line: string): void {
   if (isLong) console.log(line)
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const innocent = 'GET /api/health HTTP/1.1\r\nHost: promptshelf\r\nConnection: close\r\n\r\n'
 const hidden = 'GET /api/plans HTTP/1.1\r\nHost: promptshelf\r\nX-Rest: '
-/** Hidden from a parser that trusts the length but not from one that trusts the chunks, and vice versa. */
+/** Requests hidden from a parser that trusts the length but not from one that trusts the chunks, and vice versa. */
 const behindChunks = `0\r\n\r\n${hidden}`
 const withinChunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
 const whole = `Content-Length: ${behindChunks.length}`
@@ -125,7 +125,7 @@ it('No request is smuggled past the proxy', async () => {
     Array.from({ length: atOnce }, async () => {
       for (let bytes = attacks.pop(); bytes !== undefined; bytes = attacks.pop()) {
         await sendBytes(origin, bytes)
-        // Another client comes next, on a connection to the server that the attacker may have used.
+        // The next request is from another client, on a server connection that the attacker may have used.
         const answers = await sendBytes(origin, innocent)
         expect(answers.map(({ status, body }) => [status, body])).toEqual([
           [200, '{"status":"success"}'],

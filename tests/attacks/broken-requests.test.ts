@@ -18,7 +18,7 @@ const post = `POST /api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: applica
 /** The bytes that a smuggler wants parsed as the next client's request. */
 const smuggled = `GET /api/plans HTTP/1.1\r\n${end}`
 
-describe('An ambiguous request is refused, and everything after it', () => {
+describe('An ambiguous request is rejected, with everything after it', () => {
   it.each([
     [
       'a length and chunks',
@@ -80,7 +80,7 @@ describe('A request without an unambiguous Host', () => {
     ['has a user', 'Host: ada@example.com\r\n'],
     ['has a path', 'Host: example.com/path\r\n'],
     ['has a line break', 'Host: a%0d%0aSet-Cookie:b\r\n'],
-  ])('is refused when it %s', async (_what, header) => {
+  ])('is rejected if it %s', async (_what, header) => {
     for (const path of ['/api/health', '/prompts', '/icon.svg']) {
       const [answer] = await sendBytes(
         server.origin,
@@ -111,12 +111,12 @@ describe('An oversized request', () => {
     ['a long header', `GET /api/health HTTP/1.1\r\nX-Long: ${'a'.repeat(20_000)}\r\n${end}`],
     ['a long cookie', `GET /api/health HTTP/1.1\r\nCookie: ${'a=b; '.repeat(5_000)}\r\n${end}`],
     ['many headers', `GET /api/health HTTP/1.1\r\n${'X-Many: a\r\n'.repeat(3_000)}${end}`],
-  ])('is refused for %s', async (_what, bytes) => {
+  ])('is rejected for %s', async (_what, bytes) => {
     const [answer] = await sendBytes(server.origin, bytes)
     expectFailure(answer, 431, 'invalid_request')
   })
 
-  it('is refused for a long body, with or without a length, and names the limit', async () => {
+  it('is rejected for a long body, with or without a length, and the error names the limit', async () => {
     const [announced] = await sendBytes(server.origin, `${post}Content-Length: 8193\r\n\r\n{`)
     expectFailure(announced, 413, 'payload_too_large', 8)
     const chunk = `10000\r\n${' '.repeat(0x1_00_00)}\r\n`
@@ -127,7 +127,7 @@ describe('An oversized request', () => {
     expectFailure(chunked, 413, 'payload_too_large', 8)
   })
 
-  it('is refused at an unknown path, too', async () => {
+  it('is rejected at an unknown path, too', async () => {
     const elsewhere = post.replace('/api/login', '/api/unknown')
     const [answer] = await sendBytes(server.origin, `${elsewhere}Content-Length: 8193\r\n\r\n{`)
     expectFailure(answer, 413, 'payload_too_large', 8)
@@ -156,7 +156,7 @@ describe('Unusual features of HTTP', () => {
     expectFailure((await sendBytes(server.origin, bytes))[0], 404, 'not_found')
   })
 
-  it('upgrades and tunnels are refused', async () => {
+  it('upgrades and tunnels are rejected', async () => {
     const upgrade = `GET /api/health HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`
     expect((await sendBytes(server.origin, upgrade))[0]?.status).toBe(200)
     expect(await sendBytes(server.origin, `CONNECT ${host} HTTP/1.1\r\n${end}`)).toEqual([])
@@ -169,7 +169,7 @@ describe('Unusual features of HTTP', () => {
   })
 })
 
-describe('A path out of the served directory', () => {
+describe('A path outside the served directory', () => {
   const outside = [
     '/../package.json',
     '/%2e%2e/package.json',
@@ -197,7 +197,7 @@ describe('A path out of the served directory', () => {
     '/prompt/shared/..%2f..%2fpackage.json',
   ]
 
-  it.each(outside)('gets the page or 404: %s', async (path) => {
+  it.each(outside)('returns the page or 404: %s', async (path) => {
     const client = await (await fetch(`${server.origin}/no/such/screen`)).text()
     for (const accept of ['text/html', 'application/json', '*/*']) {
       const [answer] = await sendBytes(
@@ -210,7 +210,7 @@ describe('A path out of the served directory', () => {
   })
 
   it.each(['/%ff', '/assets/%', '/prompt/shared/%c0%af', '/api/page/%zz'])(
-    'is refused if it cannot be decoded: %s',
+    'is rejected if it cannot be decoded: %s',
     async (path) => {
       const [answer] = await sendBytes(server.origin, `GET ${path} HTTP/1.1\r\n${end}`)
       expectFailure(answer, 400, 'invalid_request')

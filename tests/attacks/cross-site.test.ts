@@ -83,7 +83,7 @@ it('No forged request changes anything', async () => {
     const answered = new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))
     expect([url, ...answered]).toEqual([
       url,
-      '403 {"status":"error","code":"cross_site","msg":"Requests from another site are refused."}',
+      '403 {"status":"error","code":"cross_site","msg":"Requests from other sites are rejected."}',
     ])
   }
   expect(await collect(ada)).toEqual(before)

@@ -75,7 +75,7 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
   })
 })
 
-test('A call that reached the proxy over http is rejected, wherever its secret is', async () => {
+test('A call that reached the proxy over http is rejected, wherever its secret is sent', async () => {
   const environment = { BASE_URL: baseUrl, TRUST_PROXY: 'on' }
   const app = await makeTestApp(database, { environment, webRoot })
   onTestFinished(app.close)
@@ -104,7 +104,7 @@ describe('A redirect', () => {
     '%5cevil.example',
   ]
 
-  it('never goes to an address from the request', async ({ app }) => {
+  it('never uses an address from the request', async ({ app }) => {
     const ada = await app.signUp()
     const cookie = [...ada.cookies].map((pair) => pair.join('=')).join('; ')
     const names = ['next', 'redirect', 'url', 'return', 'returnTo', 'redirect_uri', 'lang', 'state']

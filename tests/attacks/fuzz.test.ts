@@ -11,7 +11,7 @@ import { limits } from '#contract/core/limits.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { arbitraryRequest, type ArbitraryRequest } from './arbitrary-inputs.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { workOf } from './server-work.ts'
 import type { Waits, Watched } from './watch-health.ts'
 
@@ -65,7 +65,7 @@ it(
     await fc.assert(
       fc.asyncProperty(requests, async (batch) => {
         const things = await ada.findThings()
-        // Rarely, since a new account takes as long as fifty requests.
+        // Rare, because a new account takes as long as fifty requests.
         if (batches++ % 100 === 0) await eve.findThings()
         await Promise.all(
           batch.map(async (request) => {
@@ -95,12 +95,12 @@ it(
     const [{ longest, busiest }] = (await ended) as [Waits]
     const log = server.takeLog()
     await server.stop()
-    tell(`The longest text took ${dearest} ms of the server's work`)
-    tell(
+    report(`The longest text took ${dearest} ms of the server's work`)
+    report(
       `${count} requests; the longest wait of another was ${Math.round(longest)} ms, ${busiest} of them work`,
     )
     for (const what of [...seen.keys()].toSorted((a, b) => a.localeCompare(b))) {
-      tell(`${what}: ${seen.get(what)}`)
+      report(`${what}: ${seen.get(what)}`)
     }
     expect(log, 'errors in the log').toBe('')
     expect(

@@ -7,7 +7,7 @@ import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp, libraryTest } from '#tests/support/library-test.ts'
 import { startMailServer } from '#tests/support/servers/mail-server.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { dearest, ratioOf } from './server-work.ts'
 
 const refusal = [400, 'invalid_characters']
@@ -15,7 +15,7 @@ const refusal = [400, 'invalid_characters']
 describe.each(databases)('A hostile text on $name', (database) => {
   const it = libraryTest(database)
 
-  it('comes back unchanged as a name, a text and a note', async ({ app }) => {
+  it('is returned unchanged as a name, a text and a note', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     for (const { what, text } of hostileTexts) {
@@ -54,7 +54,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('that cannot be stored is refused with a clear message', async ({ app }) => {
+  it('that cannot be stored is rejected with a clear message', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')
     const folderId = await ada.makeFolder('Poems')
@@ -79,7 +79,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('of maximum length costs no more than others of its length, and a longer one is refused', async ({
+  it('of maximum length costs no more than others of its length, and a longer one is rejected', async ({
     app,
   }) => {
     const ada = await app.signUp()
@@ -104,7 +104,7 @@ describe.each(databases)('A hostile text on $name', (database) => {
         () => workOfLong(ada, unit),
         () => workOfLong(ada, 'word '),
       )
-      tell(`${JSON.stringify(unit)}: ${ratio} times`)
+      report(`${JSON.stringify(unit)}: ${ratio} times`)
       expect(ratio, unit).toBeLessThan(dearest)
       const prompt = longest(unit)
       const tooLong = { ...good, prompt: `${prompt}${unit}` }

@@ -5,7 +5,7 @@ import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
 import { limits } from '#contract/core/limits.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { dearest, ratioOf, workOf } from './server-work.ts'
 import { makeValid, type InputSchema } from './valid-inputs.ts'
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 describe('A malicious body', () => {
   it.each(bombs)(
-    'is refused, and costs no more than others of its length: %s',
+    'is rejected, and costs no more than others of its length: %s',
     async (what, body, code) => {
       const text = 'x'.repeat(Math.max(body.length - '{"email":""}'.length, 0))
       const ratio = await ratioOf(
@@ -84,7 +84,7 @@ describe('A malicious body', () => {
           workFor(body, { path: 'prompts/create', cookie, ...(code !== undefined && { code }) }),
         () => workFor(`{"email":"${text}"}`, { path: 'prompts/create', cookie }),
       )
-      tell(`${what}: ${ratio} times the work of a harmless one`)
+      report(`${what}: ${ratio} times the work of a harmless one`)
       expect(ratio).toBeLessThan(dearest)
       expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
     },
@@ -151,7 +151,7 @@ describe('A list of a megabyte', () => {
       ]),
     )
     for (const { list, put, input, where } of lists) {
-      // So that no other field causes the rejection. Some lists must not be empty.
+      // Avoids a rejection because of another field. Some lists must not be empty.
       const { error } = z.safeParse(input, put([], 1))
       const others = (error?.issues ?? []).filter(({ path }) => `.${path.join('.')}` !== where)
       expect(others, list).toEqual([])
@@ -159,7 +159,7 @@ describe('A list of a megabyte', () => {
   })
 
   it.each(lists)(
-    'is refused, and costs no more than a text of its length: $list',
+    'is rejected, and costs no more than a text of its length: $list',
     async ({ list: name, path, where, put }) => {
       const workOfList = (list: unknown, copies: number) =>
         workFor(JSON.stringify(put(list, copies)), { path, cookie })
@@ -175,7 +175,7 @@ describe('A list of a megabyte', () => {
             (tries) => (tries === 0 ? harmless() : workOfList('x'.repeat(listBytes), 1)),
           )
           const what = `${name}: ${copies} of ${JSON.stringify(item)}`
-          tell(`${what}: ${ratio} times`)
+          report(`${what}: ${ratio} times`)
           expect(ratio, what).toBeLessThan(dearest)
         }
       }

@@ -256,8 +256,8 @@ describe.each(databases)('An id of the wrong kind on $name', (database) => {
         ]
         for (const value of wrong) {
           const response = await ada.send(call, { ...texts, ...things, [id]: value })
-          const said = [name, id, JSON.stringify(value).slice(0, 40), response.statusCode]
-          expect(said).toEqual([...said.slice(0, 3), expect.toBeOneOf([400, 404, 413])])
+          const outcome = [name, id, JSON.stringify(value).slice(0, 40), response.statusCode]
+          expect(outcome).toEqual([...outcome.slice(0, 3), expect.toBeOneOf([400, 404, 413])])
           expect(z.safeParse(z.strictObject(Failure.shape), response.json()).success).toBe(true)
         }
       }

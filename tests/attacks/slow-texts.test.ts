@@ -7,7 +7,7 @@ import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { tell, times } from './attack-length.ts'
+import { report, times } from './attack-length.ts'
 import { dearest, ratioOf, workOf } from './server-work.ts'
 import { makeValid, type InputSchema } from './valid-inputs.ts'
 
@@ -130,7 +130,7 @@ async function compare(what: string, harmless: Sent, hostileOnes: Iterable<[stri
         () => workOfEach(harmless),
       )
     }
-    if (ratio > worst) tell(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
+    if (ratio > worst) report(`${(worst = ratio).toFixed(1)} times: ${what}, ${text}`)
     expect(ratio, `${what}, ${text}`).toBeLessThan(dearest)
   }
 }
@@ -234,7 +234,7 @@ it('The calls have text fields', () => {
 it('The session is ready', prepare)
 
 it.each(fields)(
-  'No text blocks the server: $name, as $field',
+  'No text blocks the server: $name, in $field',
   async ({ name, call, field, longest }) => {
     await makePrompt()
     const isGet = call.method === 'GET'
@@ -271,7 +271,7 @@ it.each(fields)(
         .map((kind) => fill(kind, length - beginning.length, inBytes))
         // A text that is invalid from its first character may be rejected before any pattern.
         .flatMap((text) => [text, beginning + text])
-        // Longer requests are refused while they are sent.
+        // Longer requests are rejected while they are sent.
         .filter((text) => Buffer.byteLength(JSON.stringify(text)) <= bodyBytes)
       await compare(
         `${name}.${field} of ${Math.round(length)}`,
@@ -316,7 +316,7 @@ const headers = split(
 )
 /** The beginning of a header, so that the rest is parsed. */
 const starts: Record<string, string> = { authorization: 'Bearer ', cookie: 'session=' }
-/** Headers that Node itself parses or refuses. */
+/** Headers that Node itself parses or rejects. */
 const readByNode = new Set(['connection', 'content-length'])
 const targets: Sent[] = [
   { path: '/' },
@@ -358,7 +358,7 @@ it.each(times(targets.slice(0, 1).concat(targets.slice(-2)), targets))(
   },
 )
 
-it('Every header that is read was tried', async () => {
+it('Every header that the server reads is tested', async () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
   const app = await makeTestApp(database, {

@@ -175,7 +175,7 @@ test.each([
     ' && claude mcp login other',
   ],
   ['Codex', 'chatgpt.com', 'codex', 'mcp add other --url', ''],
-])('%s registers after the server could not reach %s', async (_, host, tool, add, login) => {
+])('%s registers itself if the server could not reach %s', async (_, host, tool, add, login) => {
   // The network of this test has no internet access, but this server does not know that.
   const unaware = await startCommandLine()
   onTestFinished(() => unaware.stop())

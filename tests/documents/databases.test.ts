@@ -143,11 +143,11 @@ test(
     giveToPostgres(backups)
     const postgres = await startDatabase(archiving)
     await postgres.query('postgres', 'create database promptshelf')
-    const former = { DATABASE_URL: postgres.url('promptshelf') }
+    const previous = { DATABASE_URL: postgres.url('promptshelf') }
     const restored = { DATABASE_URL: postgres.url('promptshelf_restored') }
-    const now = await use(former, async (site) => {
+    const now = await use(previous, async (site) => {
       await save(site, 'First')
-      await guide.type({ env: { ...postgres.env, ...former } })
+      await guide.type({ env: { ...postgres.env, ...previous } })
       await guide.type()
       await save(site, 'Second')
       const [row] = await postgres.query('promptshelf', 'select now()::text as now')
@@ -157,7 +157,7 @@ test(
     })
     const rows = await postgres.query('promptshelf_restored', 'select name from prompts')
     expect(rows).toEqual([{ name: 'First' }])
-    await guide.type({ env: { FORMER_URL: former.DATABASE_URL, ...restored } })
+    await guide.type({ env: { FORMER_URL: previous.DATABASE_URL, ...restored } })
     await use(restored, (site) => expect(find(site)).rejects.toThrow('password_wrong'))
     await postgres.stop()
 

@@ -12,27 +12,30 @@ const documents = globSync(['README.md', 'docs/operate/*.md', 'docs/{api,mcp,cli
   cwd: root,
 }).toSorted()
 
-/** The suites that type the blocks of documents. */
+/** The suites that run the blocks of documents. */
 const typists: Record<string, string> = {
   test: 'tests/documents/*.test.ts',
   'test:packages': 'scripts/packages/*.ts',
   'test:clients': 'tests/clients/*.test.ts',
 }
 
-test.each(documents)('Every shell block of %s is typed by a suite, or has a reason', (document) => {
-  const blocks = readBlocks(document)
-  expect(blocks.filter(({ language }) => language === '')).toEqual([])
-  for (const block of blocks.filter(({ language }) => language === 'sh')) {
-    if (/^not run: \S+ \S+/.test(block.note)) continue
-    const sources = globSync(typists[suiteOf(block)] ?? [], { cwd: root })
-    const names = [`'${document}'`, `'${basename(document)}'`]
-    const typist = sources.find((file) => {
-      const source = readFileSync(join(root, file), 'utf8')
-      return names.some((name) => source.includes(name))
-    })
-    expect([block.at, typist]).toEqual([block.at, expect.any(String)])
-  }
-})
+test.each(documents)(
+  'Every shell block of %s is run by a suite, or has a reason why not',
+  (document) => {
+    const blocks = readBlocks(document)
+    expect(blocks.filter(({ language }) => language === '')).toEqual([])
+    for (const block of blocks.filter(({ language }) => language === 'sh')) {
+      if (/^not run: \S+ \S+/.test(block.note)) continue
+      const sources = globSync(typists[suiteOf(block)] ?? [], { cwd: root })
+      const names = [`'${document}'`, `'${basename(document)}'`]
+      const typist = sources.find((file) => {
+        const source = readFileSync(join(root, file), 'utf8')
+        return names.some((name) => source.includes(name))
+      })
+      expect([block.at, typist]).toEqual([block.at, expect.any(String)])
+    }
+  },
+)
 
 test.each([...documents, 'CONTRIBUTING.md'])('Every npm command in %s exists', (document) => {
   const text = readFileSync(join(root, document), 'utf8')

@@ -60,7 +60,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     rmSync(profile, { recursive: true, force: true })
   })
 
-  test('The error of a form is read, with its field, each time', async () => {
+  test('The error of a form is read each time, with its field', async () => {
     await openPage('/register', `${accounts.email} entry`)
     await hear(() => press('Return'), errors.fields_missing)
     await hear(() => press('Return'), errors.fields_missing)
@@ -123,7 +123,7 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
     expect(countOf(named, made('what'))).toBe(1)
   })
 
-  test('Each question is read before it is answered', async () => {
+  test('Each question is read when it opens', async () => {
     await openLibrary()
     await hear(() => focusCard('Weekly report'), 'Weekly report push button')
     await hear(
@@ -186,13 +186,13 @@ describe.each(Object.keys(languages) as Language[])('%s', (language) => {
   })
 
   /** Opens a page, and waits until the screen reader has read something on it. */
-  async function openPage(path: string, said: string): Promise<void> {
+  async function openPage(path: string, heard: string): Promise<void> {
     await hear(async () => {
       await page.goto(`${server.origin}${path}`)
       await focusWindow()
-      // From the address bar.
+      // Moves the focus from the address bar to the page.
       await page.bringToFront()
-    }, said)
+    }, heard)
   }
 
   /** Opens the library of a new account, with a folder and a prompt. */

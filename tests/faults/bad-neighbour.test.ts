@@ -3,13 +3,13 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
-import { expectWithin, isLong, tell } from './support/fault-length.ts'
+import { expectWithin, isLong, report } from './support/fault-length.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 
 /** How an external service may fail. */
 const moods: Record<string, (socket: Socket) => void> = {
   'is down': (socket) => socket.destroy(),
-  'says nothing': () => {},
+  'sends nothing': () => {},
   'talks nonsense': (socket) => socket.end('220 hello\r\nHTTP/1.1 200 OK\r\n\r\n<html>'),
   'answers with a page': (socket) => {
     const page = '<html>Welcome to the hotel. Please sign in to the network.</html>'
@@ -77,7 +77,7 @@ describe.each(isLong ? all : ['talks nonsense', 'stops in the middle'])(
       expectWithin(2_000, performance.now() - began)
       const [google, stripe] = await refusals
       const tookMs = performance.now() - began
-      tell(`Google and Stripe while a service ${mood}: refused after ${Math.round(tookMs)} ms`)
+      report(`Google and Stripe while a service ${mood}: refused after ${Math.round(tookMs)} ms`)
       expect([google.status, google.code]).toEqual([503, 'unavailable'])
       expect([stripe.status, stripe.code]).toEqual([503, 'payment_unavailable'])
       expectWithin(boundMs, tookMs)

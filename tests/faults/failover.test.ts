@@ -5,7 +5,7 @@ import { makeChance } from '#tests/support/chance.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
-import { isLong, tell } from './support/fault-length.ts'
+import { isLong, report } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { startPatroniCluster, survivesHanging } from './support/patroni-cluster.ts'
 import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
@@ -70,7 +70,7 @@ describe('A PostgreSQL failover', () => {
     'loses no acknowledged write after the primary $what, and until another takes over, every answer is 200 or 503',
     async ({ what, times, strike }) => {
       if (what !== 'is killed' && !survivesHanging()) {
-        return tell('This Patroni loses writes when a primary hangs: name a later one in PATRONI')
+        return report('This Patroni loses writes when a primary hangs: name a later one in PATRONI')
       }
       const cluster = await startPatroniCluster()
       onTestFinished(cluster.stop, 60_000)
@@ -106,7 +106,7 @@ describe('A PostgreSQL failover', () => {
       const held = new Set(prompts.map(({ id }) => id))
       expect(made.filter((id) => !held.has(id))).toEqual([])
       const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), made.length)
-      tell(
+      report(
         `A primary ${what}, ${times} times: ${acknowledged} acknowledged writes, all there; no write for ` +
           `${longest.join(', ')} ms; answers ${JSON.stringify([...answers])}`,
       )

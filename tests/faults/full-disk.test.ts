@@ -8,7 +8,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
-import { tell, times } from './support/fault-length.ts'
+import { report, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser, type SiteUser } from '#tests/support/clients/site-user.ts'
 
@@ -60,7 +60,7 @@ async function outliveFullDisk(directory: string, disk: Disk): Promise<void> {
     await checkRows({ kind: 'sqlite', file })
   }
   expect(await server.stop()).toBe(0)
-  tell(
+  report(
     `Full disk: ${rounds} rounds, ${refused} writes refused, ${writer.acknowledged()} acknowledged`,
   )
 }

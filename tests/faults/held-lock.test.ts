@@ -4,13 +4,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { tell } from './support/fault-length.ts'
+import { report } from './support/fault-length.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { watchHealth } from './support/watch-health.ts'
 
 const color = 'f1f5f9'
 
-test("While another program holds SQLite's write lock, reads work and writes are refused", async () => {
+test("While another program holds SQLite's write lock, reads work and writes are rejected", async () => {
   const directory = makeScratchDirectory('locked')
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const server = await startServer({ DATA_DIR: directory }, { hasPromptLimit: false })
@@ -56,7 +56,7 @@ test("While another program holds SQLite's write lock, reads work and writes are
   reading.goesOn = false
   await Promise.all(readers)
   const { slowestMs, late, failures, answers } = await watch.end()
-  tell(
+  report(
     `Lock held: ${outcomes.length} writes refused, ${reads} reads, the slowest three ` +
       `${Math.round(slowestRead)} ms; ${answers} answers about health, the slowest ${slowestMs} ms`,
   )

@@ -66,7 +66,8 @@ describe.each(databases)('A clock that jumps by a day on $name', (database) => {
     mailServer.mood = 'refuses'
     app.clock.now += day
     await app.visitor().register('ada@example.com', password)
-    // The retry is scheduled once the refusal is stored. A search for due mails that began before the clock jumped may
+    // The retry is scheduled once the rejection is stored. A search for due mails that began before the clock jumped
+    // may
     // have made one more attempt.
     await expect
       .poll(async () => {

@@ -5,7 +5,7 @@ import { makeChance } from '#tests/support/chance.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
-import { expectWithin, isLong, tell, times } from './support/fault-length.ts'
+import { expectWithin, isLong, report, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { startMortalPostgres, type MortalPostgres } from './support/mortal-postgres.ts'
 import { startSilentProxy } from './support/silent-proxy.ts'
@@ -88,7 +88,7 @@ describe('A server whose PostgreSQL', () => {
       await checkRows({ kind: 'postgres', url: postgres.url })
     }
     const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
-    tell(
+    report(
       `PostgreSQL killed ${kills} times: ${acknowledged} acknowledged writes, all there; served again ` +
         `after ${Math.round(Math.max(...waits))} ms at most`,
     )
@@ -104,7 +104,7 @@ describe('A server whose PostgreSQL', () => {
     postgres.freeze()
     const { statuses, longestMs } = await callWithoutDatabase(user)
     postgres.thaw()
-    tell(`PostgreSQL frozen: the last answer after ${Math.round(longestMs)} ms`)
+    report(`PostgreSQL frozen: the last answer after ${Math.round(longestMs)} ms`)
     expect([...statuses]).toEqual([503])
     expectWithin(boundMs, longestMs)
     expectWithin(backWithinMs, await untilServed(user))
@@ -123,7 +123,7 @@ describe('A server whose PostgreSQL', () => {
     const { statuses, longestMs } = await callWithoutDatabase(user)
     const again = await callWithoutDatabase(user)
     proxy.talkAgain()
-    tell(
+    report(
       `PostgreSQL cut off: the last answer after ${Math.round(longestMs)} ms, then ` +
         `${Math.round(again.longestMs)} ms`,
     )

@@ -12,7 +12,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startAndFail, startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
-import { tell, times } from './support/fault-length.ts'
+import { report, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { nextMigrations } from './support/next-release.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
@@ -46,11 +46,11 @@ async function migrateAndDie(address: string, statement: number): Promise<number
   const child = spawn(node, [script, address, String(statement)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = text(child.stdout)
+  const output = text(child.stdout)
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   if (signal === 'SIGKILL') return undefined
   expect(code).toBe(0)
-  return Number(await said)
+  return Number(await output)
 }
 
 describe.each(databases)('Migrating on $name', (database) => {
@@ -66,7 +66,7 @@ describe.each(databases)('Migrating on $name', (database) => {
       await migrateDatabase(location, nextMigrations)
       await checkRows(location)
     }
-    tell(`${database.name}: ${points} migrations killed before one of ${statements} statements`)
+    report(`${database.name}: ${points} migrations killed before one of ${statements} statements`)
   })
 })
 
@@ -105,7 +105,7 @@ test('A running version survives the migration to the next one on PostgreSQL, bu
   writing.goesOn = false
   expect((await Promise.all(writes)).flat()).toEqual([])
   await checkLibrary(user, writers)
-  // Background work tries again later where a busy machine does not connect in time.
+  // If a busy machine does not connect in time, background work retries later.
   const isFault = (line: string) => line !== '' && !line.includes('exceeded when trying to connect')
   expect(server.takeLog().split('\n').filter(isFault)).toEqual([])
 

@@ -4,13 +4,13 @@ import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { runHaproxy } from '#tests/support/servers/haproxy.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
-import { tell, times } from './support/fault-length.ts'
+import { report, times } from './support/fault-length.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 
 /** Longer than HAProxy tries the same server again. */
 const awayMs = times(4_000, 10_000)
 
-test('A rolling restart behind HAProxy, as documented, refuses no request', async () => {
+test('A rolling restart behind HAProxy, as documented, rejects no request', async () => {
   const database = await databases.find(({ name }) => name === 'PostgreSQL')?.make()
   if (database?.location.kind !== 'postgres') throw new Error('There is no PostgreSQL.')
   onTestFinished(database.drop)
@@ -81,7 +81,7 @@ frontend stats
   }
   restart.isOver = true
   const made = (await Promise.all(clients)).reduce((sum, each) => sum + each, 0)
-  tell(`Two instances away for ${awayMs} ms each: ${statuses.length} answers, all 200`)
+  report(`Two instances away for ${awayMs} ms each: ${statuses.length} answers, all 200`)
   expect(new Set(statuses)).toEqual(new Set([200]))
   // None was executed twice.
   expect(made).toBe(statuses.length / 2)

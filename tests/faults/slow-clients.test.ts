@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { expectWithin, tell, times } from './support/fault-length.ts'
+import { expectWithin, report, times } from './support/fault-length.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { watchHealth } from './support/watch-health.ts'
 
@@ -87,7 +87,7 @@ describe('A slow client', () => {
     expectWithin(boundMs + marginMs, Math.max(...cutOff))
 
     const { failures, late, answers, slowestMs } = await watch.end()
-    tell(
+    report(
       `${cutOff.length} slow clients cut off within ${Math.round(Math.max(...cutOff))} ms; a reader who ` +
         `stopped got ${taken} of ${whole} bytes; ${answers} answers to others, slowest ${slowestMs} ms`,
     )
@@ -111,7 +111,7 @@ describe('A slow client', () => {
     await siteUser(server.origin, 'ada@example.com').signUp()
     await delay(1_000)
     const { failures, late, answers, slowestMs } = await watch.end()
-    tell(
+    report(
       `${idleConnections} idle connections: ${each.toFixed(1)} kB each, slowest answer ${slowestMs} ms`,
     )
     expect(failures).toBe(0)

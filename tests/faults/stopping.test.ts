@@ -10,7 +10,7 @@ import { startMailServer } from '#tests/support/servers/mail-server.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
-import { expectNoRefusal, expectWithin, isLong, tell, times } from './support/fault-length.ts'
+import { expectNoRefusal, expectWithin, isLong, report, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
@@ -73,7 +73,7 @@ describe('A server on SIGTERM', () => {
     }
     expect(await server.stop()).toBe(0)
     const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
-    tell(
+    report(
       `Stopped ${rounds} times under load of ${writers.length} writers: ${acknowledged} acknowledged, ` +
         `${resets} reset while connecting, none done without an answer`,
     )
@@ -97,7 +97,9 @@ describe('A server on SIGTERM', () => {
     const took = performance.now() - began
     // On a busy machine, the server may stop by force after these ten seconds, but never before.
     if (isLong || took < 9_000) expect(code).toBe(0)
-    tell(`Stopped with a slow and an idle connection and a hanging mail in ${Math.round(took)} ms`)
+    report(
+      `Stopped with a slow and an idle connection and a hanging mail in ${Math.round(took)} ms`,
+    )
     expectWithin(10_000, took)
   })
 })

@@ -5,7 +5,7 @@ import { findFreePort, startServer } from '#tests/support/server-process.ts'
 import { checkLibrary } from './support/check-library.ts'
 import { checkRows } from './support/check-rows.ts'
 import { makeDurableDatabase } from './support/durable-database.ts'
-import { expectNoRefusal, tell, times } from './support/fault-length.ts'
+import { expectNoRefusal, report, times } from './support/fault-length.ts'
 import { libraryWriter } from './support/library-writer.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { writeUnderLoad } from './support/write-under-load.ts'
@@ -41,7 +41,7 @@ describe.each(['SQLite', 'PostgreSQL'])('A server on %s that is killed while wri
     }
     expect(await server.stop()).toBe(0)
     const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged(), 0)
-    tell(
+    report(
       `${name}: killed ${cycles} times, ${acknowledged} acknowledged writes, all there; of those without ` +
         `an answer ${fates.done} done whole and ${fates.undone} not at all`,
     )

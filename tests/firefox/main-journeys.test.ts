@@ -60,7 +60,7 @@ test('A new user registers, logs in, saves a prompt, fills it in, and pastes the
   )
 })
 
-test('A library is searched, arranged by keyboard, and restored by undo', async () => {
+test('A library is searched, organised by keyboard, and restored with undo', async () => {
   const page = await openLibrary()
   await call(page, 'folders/create', { name: 'Archive', color: '4ECDC4' })
   await call(page, 'prompts/create', { name: 'Launch note', prompt: 'Hello', color: 'FFD166' })
@@ -166,7 +166,9 @@ function call(page: Page, path: string, input: object): Promise<{ id: string }> 
   )
 }
 
-/** Buttons, fields and links, by their text, label or `aria-label`. Firefox is slow to search its accessibility tree. */
+/**
+ * Buttons, fields and links, by their text, label or `aria-label`. Firefox is slow to search its accessibility tree.
+ */
 function named(name: string): string {
   const pressed = `//*[self::button or self::a][normalize-space() = "${name}"]`
   const labelled = `//*[@id = //label[starts-with(normalize-space(), "${name}")]/@for]`

@@ -118,7 +118,7 @@ async function runTests(some: readonly Mutation[], timeout: number): Promise<Run
   const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults)
   const named = (status: string) =>
     tests.filter((test) => test.status === status).map(({ fullName }) => fullName)
-  // A test that ran out of time has not judged the mutation: the machine may be busy.
+  // A test that timed out is inconclusive: the machine may be busy.
   const slow = tests.find(({ failureMessages }) =>
     /timed out|in time\./.test(failureMessages.join()),
   )

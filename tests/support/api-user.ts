@@ -80,7 +80,7 @@ export function apiUser(server: FastifyInstance, token?: string) {
       expect(answer).toEqual(parsed)
       return parsed
     },
-    /** The status and code of a failing call. Fails if the body has anything else. */
+    /** The status and code of a failing call. Fails if the body has other fields. */
     async failure(
       call: Call,
       input: object,

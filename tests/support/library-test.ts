@@ -73,7 +73,7 @@ function hashAt(cost: Partial<typeof hashCost>): void {
   passwordHashes.clear()
 }
 
-/** Per configuration: rendering the pages would take as long as the rest of a server's start. */
+/** Cached per configuration: rendering the pages takes as long as the rest of a server's start. */
 const pages = new Map<string, Promise<Pages>>()
 
 function readPagesOnce(config: Config): Promise<Pages> {
@@ -127,7 +127,7 @@ export async function makeTestApp(
     jobs,
     /** Runs the payment job now. */
     doDuePaymentWork: () => doDuePaymentWork(services),
-    /** One of several servers. The test itself runs their background work on the database. */
+    /** Makes this one of several servers. The test itself runs their background work on the database. */
     makeSweeper: () => {
       const { sweep } = makeSweeper(services)
       return () => sweep(new AbortController().signal)
@@ -136,7 +136,7 @@ export async function makeTestApp(
     sweepExpired: () => sweepExpired(services, new AbortController().signal),
     /** Permanently deletes expired items of the trash. */
     sweepTrash: () => sweepTrash(services, new AbortController().signal),
-    /** As after a release that counts differently. */
+    /** Recounts all libraries, as after a release that counts differently. */
     recountLibraries: () => recountLibraries(services.db, new AbortController().signal),
     /** Continues restorations from the trash. */
     sweepRestoring: () => sweepRestoring(services, new AbortController().signal),

@@ -8,7 +8,7 @@ export type RawEntry = {
   /** 0: stored; 8: deflated. */
   method?: number
   /** Uses the bytes of the previous entry. */
-  isSame?: boolean
+  repeatsPrevious?: boolean
 }
 
 const utf8Flag = 0x800
@@ -19,7 +19,7 @@ export function rawZip(entries: readonly RawEntry[], ending = new Uint8Array()):
   const directory: Uint8Array[] = []
   let offset = 0
   let last = 0
-  for (const { name, content = '', method = 0, isSame, ...rest } of entries) {
+  for (const { name, content = '', method = 0, repeatsPrevious, ...rest } of entries) {
     const nameBytes = Buffer.from(name)
     const flags = rest.flags ?? (typeof name === 'string' ? utf8Flag : 0)
     const bytes = Buffer.from(content)
@@ -32,7 +32,7 @@ export function rawZip(entries: readonly RawEntry[], ending = new Uint8Array()):
     fields.writeUInt32LE(packed.length, 14)
     fields.writeUInt32LE(bytes.length, 18)
     fields.writeUInt16LE(nameBytes.length, 22)
-    if (!isSame) {
+    if (!repeatsPrevious) {
       last = offset
       const local = [Buffer.from('PK\x03\x04', 'latin1'), fields, nameBytes, packed]
       parts.push(...local)

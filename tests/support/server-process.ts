@@ -64,7 +64,7 @@ export async function startServer(
   const lines = createInterface(child.stdout)
   const started = new Promise<true>((resolve) => {
     lines.on('line', (line) => {
-      // The line with the address comes at every log level.
+      // The line with the address is logged at every log level.
       if (line.includes(`"address":"http://127.0.0.1:${port}"`)) resolve(true)
       else log.push(`${line}\n`)
     })
@@ -115,7 +115,7 @@ export async function startAndFail(
 const withoutCapabilities =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : []
 
-/** `fetch` and browsers refuse 10080; systems give outgoing connections higher ports, at any moment. */
+/** `fetch` and browsers block 10080. Systems may assign higher ports to outgoing connections at any moment. */
 const ports = { first: 10_081, last: 32_000 }
 let nextPort = ports.first + Math.floor(Math.random() * (ports.last - ports.first))
 

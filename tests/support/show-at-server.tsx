@@ -13,12 +13,12 @@ type Answer<C extends Call> = AnswerOf<C> | Promise<AnswerOf<C>>
 /** The answer of a call that returns nothing. */
 export const success = { status: 'success' } as const
 
-/** A server in place of `fetch`, until the next test's. A call without a defined answer succeeds with nothing else. */
+/** Replaces `fetch` until the next test. A call without a defined response succeeds with an empty one. */
 export function serve() {
   const answers = new Map<Call, unknown>()
   const refusals = new Map<Call, Response>()
   const sent = vi.fn<(path: string, input: unknown) => void>()
-  // Rendered components may make calls until the next test begins.
+  // Rendered components may still make calls until the next test begins.
   vi.spyOn(window, 'fetch').mockImplementation(async (target, init) => {
     const url = new URL(target instanceof Request ? target.url : target, location.href)
     const path = url.pathname.replace('/api/', '')
@@ -34,12 +34,12 @@ export function serve() {
     return Response.json(await (typeof answer === 'function' ? answer(input) : answer))
   })
   return {
-    /** Called with the path and the input of each POST that is not refused. */
+    /** Called with the path and the input of each POST that is not rejected. */
     sent,
     answer<C extends Call>(call: C, answer: Answer<C> | ((input: InputOf<C>) => Answer<C>)) {
       answers.set(call, answer)
     },
-    /** Refuses a call until `accept`. */
+    /** Rejects a call until `accept`. */
     refuse(call: Call, code: ErrorCode, details: object = {}) {
       refusals.set(
         call,

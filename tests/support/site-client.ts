@@ -15,7 +15,7 @@ export function siteClient(origin: string): SiteClient {
       const response = await fetch(origin + path, { ...request, headers })
       const [set] = response.headers.getSetCookie()
       if (set !== undefined) cookie = set.split(';', 1)[0] ?? ''
-      // Read here, so that a connection broken halfway does not count as a refusal.
+      // Read here, so that an interrupted connection does not count as a rejection.
       const text = await response.text()
       const json = async (): Promise<unknown> => JSON.parse(text)
       return { ok: response.ok, status: response.status, json }
@@ -25,7 +25,7 @@ export function siteClient(origin: string): SiteClient {
   return { call, cookie: () => cookie }
 }
 
-/** A call that the server refused. A broken connection is an error of `fetch` instead. */
+/** Thrown for a call that the server rejected. For an interrupted connection, `fetch` throws its own error. */
 export class CallError extends Error {
   readonly status: number
   readonly code: string | undefined

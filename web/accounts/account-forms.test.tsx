@@ -114,7 +114,7 @@ test.for<[name: string, form: Form, values: string[], field: number, code: Error
     'password_unchanged',
   ],
 ])(
-  'The form for %s names a field that is not valid, and sends nothing: %#',
+  'The form for %s shows an error at an invalid field, and sends nothing: %#',
   async ([, form, values, field, code]) => {
     await showScreens({ '*': form.element }, 'accounts', 'library')
     const isSent = vi.fn(() => ({ ...success, msg: '' }))
@@ -135,7 +135,7 @@ test.for<[name: string, form: Form, field: number | undefined, code: ErrorCode]>
   ['another password', change, 1, 'password_common'],
   ['another password', change, undefined, 'password_wrong'],
 ])(
-  'The form for %s keeps its input when the server refuses it: %#',
+  'The form for %s keeps its input if the server rejects it: %#',
   async ([, form, field, code]) => {
     server.refuse(form.call, code)
     await showScreens({ '*': form.element }, 'accounts', 'library')
@@ -151,7 +151,7 @@ test.for<[name: string, form: Form, field: number | undefined, code: ErrorCode]>
   },
 )
 
-test('An error of the form replaces that of the server', async () => {
+test('A validation error replaces the server’s error', async () => {
   server.refuse(login.call, 'password_wrong')
   await showScreens({ '*': login.element }, 'accounts')
   await submit(login, login.valid)
@@ -163,7 +163,7 @@ test('An error of the form replaces that of the server', async () => {
   await expect.element(page.getByText(errors.password_wrong)).not.toBeInTheDocument()
 })
 
-test('A link that could not be asked for is asked for again by the same button', async () => {
+test('If requesting a link fails, the same button requests it again', async () => {
   server.break(forgot.call)
   await showScreens({ '*': forgot.element }, 'accounts')
   await submit(forgot, forgot.valid)
@@ -175,7 +175,7 @@ test('A link that could not be asked for is asked for again by the same button',
   await expect.element(button(forgot.submit)).not.toBeInTheDocument()
 })
 
-test('Another password is checked once the current one is filled in, and its dialog asks before it is discarded', async () => {
+test('A new password is validated once the current one is filled in, and its dialog asks before discarding it', async () => {
   await showScreens({ '*': change.element }, 'accounts', 'library')
   const fresh = fieldOf(accounts.profile.newPassword)
   await fresh.fill('short')
@@ -193,7 +193,7 @@ test('Another password is checked once the current one is filled in, and its dia
 })
 
 test.each(['google_unavailable', 'unavailable'] as const)(
-  'The button for Google can be pressed again after %s',
+  'The button for Google can be used again after %s',
   async (code) => {
     server.refuse(googleCalls.getGoogleLink, code)
     await showScreens({ '*': login.element }, 'accounts')
@@ -208,7 +208,7 @@ test.each([
   'google_email_unverified',
   'google_password_needed',
   'unavailable',
-] as const)('A return from Google that ends with %s leads to the login', async (code) => {
+] as const)('A return from Google that fails with %s leads to the login', async (code) => {
   server.refuse(googleCalls.loginWithGoogle, code)
   const screensOf = { '/verify-glogin': <GoogleReturnScreen />, '/login': login.element }
   await showScreens(screensOf, 'accounts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeCredits, noCredits, type CreditChange } from './credits.ts'
 
-test('Credits start at none', () => {
+test('Credits start at zero', () => {
   expect(noCredits).toEqual({ given: 0, credits: 0 })
 })
 

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/controls/button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import styles from './password-field.module.css'
 
-/** A field for a password, which a button in it shows. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const t = useTranslations('accounts')
   const [isShown, setShown] = useState(false)

@@ -1,7 +1,7 @@
 // In memory only: the browser's history and storage outlive the tab.
 let password = ''
 
-/** Keeps the password of an account that has just been registered, for the login form that comes next. */
+/** Keeps the password of an account that has just been registered, for the login form that follows. */
 export function keepRegisteredPassword(typed: string): void {
   password = typed
 }

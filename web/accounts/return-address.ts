@@ -1,10 +1,10 @@
 import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'return-address'
-/** As long as a request of an app lasts. */
+/** Equals the lifetime of an app's request. */
 const lifetimeMs = 30 * 60_000
 
-/** Keeps a path of this site, for this tab and half an hour, to come back to after logging in. */
+/** Stores the path to return to after a login, in this tab for 30 minutes. */
 export function keepReturnAddress(path: string): void {
   tabStorage.setItem(key, JSON.stringify({ path, keptAt: Date.now() }))
 }

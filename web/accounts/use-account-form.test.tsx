@@ -37,7 +37,7 @@ test('Submitting a form with an invalid field moves the focus to it, with the er
   await expect.element(email).toHaveAccessibleDescription(errors.email_invalid)
 })
 
-test('An error of the field that already has the focus is an alert, each time', async () => {
+test('An error of the field that already has the focus is announced as an alert each time', async () => {
   await show(<Registration />, 'errors')
   await email.click()
   await userEvent.keyboard('{Enter}')

@@ -28,7 +28,7 @@ export class ApiError extends Error {
   readonly limit: number | undefined
   /** A free value close to the one that is taken. */
   readonly proposal: string | undefined
-  /** What the text of the error names. */
+  /** The values in the error's text. */
   readonly word: string | undefined
 
   constructor(status: number, failure?: Failure) {

@@ -25,8 +25,8 @@ export function useIsOnline(): boolean {
 }
 
 /**
- * Checks, after a call without a response, whether the server is unreachable: without a network it is, even if the network
- * returns before a check could fail. Calls back once the server answers.
+ * Checks, after a call without a response, whether the server is unreachable. Without a network it counts as
+ * unreachable, even if the network returns before the check. Calls back once the server responds.
  */
 export async function watchConnection(onReturn: () => void): Promise<void> {
   if (isWatching) return
@@ -49,7 +49,7 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Resolves once the server answers. */
+/** Resolves once the server responds. */
 export async function waitForServer(): Promise<void> {
   for (let tries = 0; ; tries++) {
     await pause(retryDelays[Math.min(tries, retryDelays.length - 1)] ?? 0)
@@ -57,7 +57,9 @@ export async function waitForServer(): Promise<void> {
   }
 }
 
-/** Waits with jitter, so that clients do not retry at the same time. Ends early when the network or the user returns. */
+/**
+ * Waits with jitter, so that clients do not retry at the same time. Ends early when the network or the user returns.
+ */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()

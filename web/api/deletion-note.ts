@@ -2,7 +2,7 @@ const key = 'account-deleted'
 
 let isNoted: boolean | undefined
 
-/** Notes in this tab that the account has been deleted, for the start page. */
+/** Stores in this tab that the account has been deleted, for the start page. */
 export function noteDeletion(): void {
   try {
     sessionStorage.setItem(key, '')
@@ -11,7 +11,7 @@ export function noteDeletion(): void {
   }
 }
 
-/** Returns whether the account has just been deleted in this tab. The next page no longer knows. */
+/** Returns whether the account has just been deleted in this tab, once. */
 export function takeDeletionNote(): boolean {
   isNoted ??= take()
   return isNoted

@@ -83,7 +83,7 @@ function storeDraft() {
     // JSON omits undefined values.
     forms: Object.fromEntries([...forms].map(([key, read]) => [key, read()])),
   }
-  // Throws if it cannot be stored, so that the page stays, with what was typed.
+  // Throws if it cannot be stored, so that the page stays open with the typed text.
   sessionStorage.setItem(storageKey, JSON.stringify(draft))
 }
 
@@ -92,7 +92,7 @@ export function leaveLater(): void {
   isLeaving = true
 }
 
-/** Whether the page is being left, with unsaved input stored or not wanted any more. */
+/** Whether the page is being left, with unsaved input stored or discarded. */
 export function isLeavingPage(): boolean {
   return isLeaving
 }

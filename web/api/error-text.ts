@@ -10,7 +10,7 @@ import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 /** Returns an error's text in the language on screen, for a code or a failed call. */
 export function useErrorText() {
   const t = useTranslations()
-  // After the first screen: until then nothing has failed.
+  // Loaded after the first screen: until then nothing can have failed.
   useEffect(() => whenIdle(() => void loadMessages('errors').catch(() => {})), [])
   const { noAnswer } = faultTexts[useLanguage()]
   return (error: ErrorCode | Error) => {

@@ -18,7 +18,7 @@ export function takeFirstAnswer(path: string): Promise<Response | undefined> | u
   return answer
 }
 
-/** Discards the responses that the first screen did not take: they become stale. */
+/** Discards the responses that the first screen did not use, because they become stale. */
 export function dropFirstAnswers(): void {
   delete page.firstAnswers
 }

@@ -6,7 +6,7 @@ import type { planCalls } from '#contract/accounts/plans.ts'
 import type { promptCalls } from '#contract/library/prompts.ts'
 import { screenAddress, screens, sharePath } from '#contract/screens.ts'
 
-/** The start screen of signed-in users. */
+/** The start screen after login. */
 export const homePath = screens.library
 
 /** Path of a folder in the library; null is the root. */
@@ -19,7 +19,7 @@ export function pagePath(type: string): string {
   return screenAddress(screens.page, { type })
 }
 
-/** Path at which a visitor signs up for a plan. */
+/** Path at which a visitor registers for a plan. */
 export function registerPath(planId: string): string {
   return `${screens.register}?${new URLSearchParams({ plan: planId })}`
 }

@@ -16,7 +16,7 @@ type QuestionProps<C extends Call> = {
   call: C
   input: InputOf<C>
   changes: readonly Resource[]
-  /** Called even if what was deleted takes the question with it. */
+  /** Called even if the deletion unmounts the question. */
   onDone: (answer: AnswerOf<C>) => void
   onClose: () => void
 }
@@ -27,7 +27,7 @@ type DeletionProps<C extends Call> = Omit<QuestionProps<C>, 'open' | 'onDone' | 
   done: string
 }
 
-/** A question that opens from a button, and reports the deletion in a toast. */
+/** A button that opens a question. Reports the deletion in a toast. */
 export function Deletion<C extends Call>({ dialog, done, ...question }: DeletionProps<C>) {
   const { isOpen, isShown, opening, close } = dialog
   if (!isShown) return null

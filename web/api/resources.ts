@@ -1,4 +1,4 @@
-/** What queries show and mutations make stale. `counts`: the numbers of folders and prompts, by folder. */
+/** Resources that queries show and mutations make stale. `counts`: the numbers of folders and prompts per folder. */
 export type Resource =
   | 'prompts'
   | 'folders'

@@ -10,7 +10,7 @@ z.config({ jitless: true })
 
 const call = createClient(
   async (path, request) => {
-    // A failed call is repeated: the session may have changed in the meantime.
+    // A failed call is retried, because the session may have changed in the meantime.
     const first = await takeFirstAnswer(path)
     if (first?.ok) return first
     // Mails are written in the language on screen.
@@ -25,12 +25,12 @@ const call = createClient(
   (status, failure) => new ApiError(status, failure),
 )
 
-/** Changes without an answer yet. Some of them give the session another secret, which their answer brings. */
+/** Pending changes. Some of them give the session a new secret, which arrives with their response. */
 const changes = new Set<Promise<unknown>>()
 
 /**
  * Makes a call of the contract and returns its parsed answer. On a 401, leaves for the login screen and
- * never settles, unless the session has only got another secret: then it repeats the call.
+ * never settles, unless the session only has a new secret: then it retries the call.
  *
  * @throws ApiError
  */

@@ -7,12 +7,12 @@ export function renderWithout(features: Lacks): void {
   lacks = features
 }
 
-/** Whether the server has plans. It says so in the page where it has none. */
+/** Whether the server has plans. The page states it if it has none. */
 export function hasPlans(): boolean {
   return lacks['plans'] !== 'off'
 }
 
-/** Whether runs of the server's models take credits. */
+/** Whether runs of the server's models cost credits. */
 export function hasCredits(): boolean {
   return lacks['credits'] !== 'off'
 }

@@ -10,8 +10,8 @@ const unsavedDialogs = new Set<object>()
 
 /**
  * Blocks all navigation, the browser's back button included, while a form has unsaved input. Leaving is allowed
- * after `release`, or after `UnsavedQuestion` is answered. A screen with forms of its own passes `withScreen`: dialogs
- * open and close in front of it, and those of `useUnsavedDialog` are guarded with it.
+ * after `release`, or after `UnsavedQuestion` is answered. A screen that has forms itself passes `withScreen`: dialogs
+ * can open and close in front of it, and those of `useUnsavedDialog` are guarded with it.
  */
 export function useUnsavedGuard(
   hasUnsaved: () => boolean,
@@ -39,7 +39,8 @@ export function useUnsavedGuard(
 }
 
 /**
- * Guards a dialog that no navigation closes: `leave` closes it, and asks first if its input is unsaved. The dialog renders
+ * Guards a dialog that no navigation closes: `leave` closes it, and asks first if its input is unsaved. The dialog
+ * renders
  * `question`.
  */
 export function useUnsavedDialog(isUnsaved: boolean, onClose: () => void) {
@@ -72,7 +73,7 @@ export function UnsavedQuestion({ blocker, what = 'discard' }: UnsavedQuestionPr
   const t = useTranslations('library')
   const id = useId()
   const answered = useRef<Asking>(undefined)
-  // The first answer counts: the router throws at a second one, given before the next render.
+  // Only the first answer is used: the router throws if a second one arrives before the next render.
   const answer = (act: (() => void) | undefined) => {
     if (answered.current === blocker) return
     answered.current = blocker

@@ -6,7 +6,7 @@ import type { Resource } from './resources.ts'
 import { send } from './send.ts'
 
 type CallOptions<C extends Call> = {
-  /** Resources it changes: their queries on screen are refetched before the call counts as done. */
+  /** Resources it changes: their queries on screen are refetched before the call is considered done. */
   changes: readonly Resource[]
   /** Parameters of the path. */
   params?: Record<string, string>

@@ -5,7 +5,7 @@ import type { PromptCard } from '#contract/library/prompts.ts'
 
 export type PromptBasics = Pick<PromptCard, 'id' | 'name' | 'color' | 'isPublic' | 'preview'>
 
-/** The dialogs that any signed-in screen can open, with their subjects. */
+/** The dialogs that any screen can open after login, with their subjects. */
 export type Command =
   | { kind: 'create-folder'; folderId: string | null }
   | { kind: 'update-folder'; folder: Folder }
@@ -15,7 +15,7 @@ export type Command =
       folderId: string | null
       name?: string
       text?: string
-      /** Braces in the text are no variables, and nothing in it is converted. */
+      /** Braces in the text are plain text, and nothing in it is converted. */
       isLiteral?: true
     }
   | { kind: 'view-prompt'; prompt: PromptBasics }
@@ -51,7 +51,8 @@ export type OpenCommand = (command: Command) => void
 export type CommandState = { dialog?: Command; focusesCard?: boolean } | null
 
 /**
- * Opens dialogs. Each is an entry in the browser's history, so going back closes it. Neither opening nor closing scrolls
+ * Opens dialogs. Each is an entry in the browser's history, so going back closes it. Neither opening nor closing
+ * scrolls
  * the page below. Both functions are stable.
  */
 export function useCommands(): { open: OpenCommand; close: () => void } {
@@ -71,7 +72,8 @@ export function useCommands(): { open: OpenCommand; close: () => void } {
           },
         ),
       close: () => {
-        // The browser goes back a moment later, and the router only once the screen below is loaded. Another press in the
+        // The browser goes back a moment later, and the router only once the screen below is loaded. Another press in
+        // the
         // meantime must not leave that screen, too.
         if (isClosing || !isDialogOpen()) return
         isClosing = true

@@ -12,6 +12,6 @@ it.each([
   ['nothing of it', ['else'], []],
   ['Say „Anführung“ or don’t', ['"anführung"', "don't"], ['„Anführung“', 'don’t']],
   ['A Donau\u00ADdampf\u00ADschiff … sails', ['dampfschiff', '...'], ['dampf\u00ADschiff', '…']],
-])('marks whole what a search finds in %j', (text, words, marked) =>
+])('marks complete matches in %j', (text, words, marked) =>
   expect(findFolded(text, words).map(([from, to]) => text.slice(from, to))).toEqual(marked),
 )

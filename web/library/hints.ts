@@ -1,9 +1,9 @@
 import { createStore } from '#web/ui/store.ts'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
 
-/** What this device has shown of the hints for the first hour. */
+/** The hints for new users that this device has already shown. */
 export type Hints = {
-  /** Prompts opened with a mouse or a finger, until the palette was mentioned. */
+  /** Prompts opened with a mouse or by touch, until the palette was mentioned. */
   opened: number
   hasNamedPalette: boolean
   hasNamedCopyKeys: boolean

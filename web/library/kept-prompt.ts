@@ -9,7 +9,7 @@ export type KeptPrompt = Pick<PromptEdit, 'name' | 'prompt' | 'color' | 'variabl
   attempt: string
 }
 
-/** Stores a prompt in this tab until its user has signed in. */
+/** Stores a prompt in this tab until the user has logged in. */
 export function keepPrompt(key: Key, prompt: KeptPrompt): void {
   tabStorage.setItem(key, JSON.stringify(prompt))
 }

@@ -26,7 +26,7 @@ function answerWith(answer: (after: string) => object | undefined) {
   return new QueryClient().fetchQuery({ ...allPromptNamesQuery, retry: false })
 }
 
-test('The names of a library are read to the end, however many answers they take', async () => {
+test('All names of a library are read, however many responses that takes', async () => {
   const names = await answerWith((after) => answers[after])
   expect(names.map(({ id }) => id).join('')).toBe('edcba')
 })

@@ -4,12 +4,12 @@ import type { PromptCard } from '#contract/library/prompts.ts'
 
 export type ShownCard = { kind: 'prompt'; prompt: PromptCard } | { kind: 'folder'; folder: Folder }
 
-/** Elements of the library, while it is on screen. */
+/** The library's elements, while it is on screen. */
 export const searchBox: RefObject<HTMLInputElement | null> = { current: null }
 export const toolbar: RefObject<HTMLDivElement | null> = { current: null }
 export const heading: RefObject<HTMLHeadingElement | null> = { current: null }
 
-/** What keys and the palette do with the selected cards. */
+/** Actions of shortcuts and the palette on the selected cards. */
 export type SelectionVerbs = {
   count: number
   move: () => void

@@ -42,7 +42,8 @@ const formCodes: ErrorCode[] = [
 type SaveFailureProps = { error: Error | null; notice?: ReactNode; children?: ReactNode }
 
 /**
- * Explains why saving failed, with a link to the plans or `children` as an action. Before an attempt, shows the `notice`
+ * Explains why saving failed, with a link to the plans or `children` as an action. Before an attempt, shows the
+ * `notice`
  * that saving will fail.
  */
 export function SaveFailure({ error, notice, children }: SaveFailureProps) {
@@ -79,7 +80,7 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** Opens a new tab, since this one has unsaved text, and asks for the plan again when the user comes back. */
+/** Opens a new tab, since this one has unsaved text, and refetches the plan when the user returns. */
 function PlansLink() {
   const t = useTranslations('library.limit')
   const client = useQueryClient()
@@ -111,7 +112,7 @@ export function useFieldErrors(error: Error | null): Partial<Record<keyof Prompt
   return useMemo(() => (error && field && text ? { [field]: text } : {}), [error, field, text])
 }
 
-/** Returns the free value that a refusal proposes. */
+/** Returns the free value that an error suggests. */
 export function proposalOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.proposal : undefined
 }
@@ -128,7 +129,8 @@ export function useFailureToast(): (error: Error) => void {
 }
 
 /**
- * Saves again once the connection is back, if the last attempt was lost with it. Returns the error to show: none once the
+ * Saves again once the connection is back, if the last attempt was lost with it. Returns the error to show: none once
+ * the
  * connection is back, as it can be saved then.
  */
 export function useSaveOnReturn(error: Error | null, saveAgain: () => void): Error | null {

@@ -39,7 +39,7 @@ export function undoLast(): void {
 
 /**
  * Returns a function that shows a toast with an undo button. It works after the component has unmounted. An undo that
- * fails for lack of an answer or of room can be retried.
+ * fails for lack of a response or of room can be retried.
  */
 export function useUndoToast(): (text: string, undo: () => Promise<Undone>) => void {
   const t = useTranslations('library.undo')

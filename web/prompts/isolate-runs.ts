@@ -1,7 +1,7 @@
 const rtl = String.raw`\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`
 const rightToLeft = new RegExp(`[${rtl}]`, 'u')
 const firstStrong = new RegExp(`[${rtl}]|\\p{L}`, 'u')
-/** A line end, or what lies between right-to-left letters. */
+/** A line end, or the text between right-to-left letters. */
 const lineEndOrRest = new RegExp(`(\\n|[^\\n${rtl}]+)`, 'u')
 const runStart = /[<\p{Script=Latin}]/u
 const runEnd = /[\p{Script=Latin}\d>]/u
@@ -12,8 +12,10 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * Returns a function that splits the texts between a prompt's variables, in order. In a line that begins from right to left,
- * each left-to-right run is marked: isolated, `<b>` keeps its brackets even if the line breaks within it. In other lines nothing
+ * Returns a function that splits the texts between a prompt's variables, in order. In a line that begins from right to
+ * left,
+ * each left-to-right run is marked: isolated, `<b>` keeps its brackets even if the line breaks within it. In other
+ * lines nothing
  * is marked, since an isolated beginning would not decide their direction.
  */
 export function createRunSplitter(): (text: string) => { text: string; isIsolated: boolean }[] {
@@ -40,7 +42,7 @@ export function createRunSplitter(): (text: string) => { text: string; isIsolate
       .map((piece) => mark(piece.text, piece.isRun))
 }
 
-/** Returns where the words and tags in a left-to-right script begin and end, without the punctuation around them. */
+/** Returns the start and end of the words and tags in a left-to-right script, without the punctuation around them. */
 function findRun(text: string): [start: number, end: number] {
   const start = text.search(runStart)
   let end = text.length

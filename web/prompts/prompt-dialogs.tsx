@@ -17,11 +17,11 @@ type CreatePromptProps = {
   folderId: string | null
   /** The title, if already typed. */
   name: string | undefined
-  /** The text, if it was pasted outside a form, or is a model's answer. */
+  /** The text, if it was pasted outside a form or is a model's answer. */
   firstText: string | undefined
-  /** Whether braces in the text are no variables. */
+  /** Whether braces in the text are plain text. */
   isLiteral: true | undefined
-  /** Why saving will be refused, if that is known in advance. */
+  /** Why saving will fail, if that is known in advance. */
   notice: ReactNode
   onClose: () => void
 }

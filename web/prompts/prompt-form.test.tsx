@@ -48,7 +48,7 @@ function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Er
   )
 }
 
-/** Opens the form in a dialog with its own address, as the library does. */
+/** Opens the form in a dialog with its own URL, as the library does. */
 async function openForm(prompt?: Prompt, error: Error | null = null) {
   onSubmit.mockReset()
   // The editor loads separately; until then the form has a plain field.
@@ -66,13 +66,13 @@ async function chooseColor(name: string) {
   await dialog.getByRole('radio', { name }).click({ force: true })
 }
 
-test('A form in which nothing has changed closes without a question', async () => {
+test('An unchanged form closes without a question', async () => {
   await openForm(launch)
   await userEvent.keyboard('{Escape}')
   await expect.element(opener).toBeVisible()
 })
 
-test('An empty note is no change', async () => {
+test('An empty note does not count as a change', async () => {
   await openForm({ ...launch, notes: null })
   await notesSwitch.click()
   await expect.element(notes).toHaveFocus()
@@ -80,7 +80,7 @@ test('An empty note is no change', async () => {
   await expect.element(opener).toBeVisible()
 })
 
-test('A change that is reverted by hand is no change', async () => {
+test('A change that is reverted by hand does not count', async () => {
   await openForm(launch)
   await title.fill('Launches')
   await title.fill('Launch')
@@ -101,7 +101,7 @@ test.each([
   ['text', () => editor.fill('Announce it')],
   ['notes', () => notes.fill('Keep it short')],
   ['notes switch', () => notesSwitch.click()],
-])('A change of the %s is discarded only after a question', async (_, change) => {
+])('A change of the %s is discarded only after a confirmation', async (_, change) => {
   await openForm(launch)
   await change()
   await userEvent.keyboard('{Escape}')
@@ -114,7 +114,7 @@ test.each([
   ['Cancel', () => dialog.getByRole('button', { name: library.actions.cancel }).click()],
   ['going back', (router) => router.navigate(-1)],
 ] as [string, (router: Awaited<ReturnType<typeof openForm>>) => Promise<void>][])(
-  'By %s, unsaved changes are kept until they are discarded',
+  '%s asks before it discards unsaved changes',
   async (_, leave) => {
     const router = await openForm()
     await title.fill('Launch')
@@ -155,7 +155,7 @@ test('Enter in the title moves to the text, and never saves', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('The colour is one swatch, whose palette Esc, Enter and Tab close alone', async () => {
+test('The colour is one swatch, and Esc, Enter and Tab close only its palette', async () => {
   await openForm({ ...launch, prompt: 'Announce' })
   const palette = dialog.getByRole('dialog')
   const chosen = dialog.getByRole('radio', { checked: true })
@@ -237,7 +237,7 @@ test('A short name is proposed from the title on request, and nothing else sets 
   })
 })
 
-test('What is typed as a short name is made to fit, and else sent as it is', async () => {
+test('A typed short name is normalised if possible, and otherwise sent unchanged', async () => {
   await openForm(launch)
   await addShortName.click()
   await shortName.fill('/Product Launch!')
@@ -249,7 +249,7 @@ test('What is typed as a short name is made to fit, and else sent as it is', asy
   await expect.element(shortName).toHaveValue('発表')
 })
 
-test('Of a short name that is taken, a free one is a press away', async () => {
+test('If a short name is taken, a button offers a free one', async () => {
   const failure = { code: 'short_name_taken', msg: '', proposal: 'launch-2' }
   await openForm({ ...launch, shortName: 'launch' }, new ApiError(409, failure))
   await expect.element(shortName).toHaveFocus()
@@ -275,7 +275,7 @@ test('A renamed variable is sent with its setting, even if the text was replaced
 const settingsOf = dialog.getByRole('button', { name: /^product: / })
 const kind = dialog.getByRole('combobox', { name: texts.settings.kind })
 
-test('A setting is a change, and is sent with fields added by a later release', async () => {
+test('A changed setting counts as a change, and is sent with fields of a later release', async () => {
   const variables = [{ name: 'product', kind: 'text', later: [1] }]
   await openForm({ ...launch, variables })
   await settingsOf.click()
@@ -290,7 +290,7 @@ test('A setting is a change, and is sent with fields added by a later release', 
   })
 })
 
-test('Settings that are opened or changed back are no change', async () => {
+test('Settings that are only opened, or changed back, do not count as a change', async () => {
   await openForm(launch)
   await settingsOf.click()
   await userEvent.selectOptions(kind, texts.settings.kinds.date)

@@ -51,7 +51,7 @@ import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
 type PromptChange = PromptEdit & {
-  /** The version that the dialog opened with; undefined to replace whichever is stored. */
+  /** The version that the dialog opened with; undefined to replace any version. */
   updatedAt: string | undefined
   renames: Rename[]
 }
@@ -65,11 +65,11 @@ type PromptFormProps = {
   firstName?: string | undefined
   /** The text of a new prompt, if it was pasted outside a form, or is a model's answer. */
   firstText?: string | undefined
-  /** Whether braces in that text are no variables, and nothing in it is converted. */
+  /** Whether braces in that text are plain text, and nothing in it is converted. */
   isLiteral?: boolean | undefined
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, if that is known in advance. */
+  /** Why saving will fail, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (
     form: PromptChange,
@@ -151,12 +151,12 @@ export function PromptForm(props: PromptFormProps) {
     )
   }
 
-  // What was typed since is not saved unasked, and the version stays that of the form: a newer one is a conflict.
+  // Later input is not saved automatically, and the form keeps its version: a newer one is a conflict.
   const shownError = useSaveOnReturn(error, () => {
     if (open && form === sent) save(form.updatedAt)
   })
 
-  /** Enter moves from the title to the body, and from the short name to its sentence. It never saves. */
+  /** Enter moves from the title to the body, and from the short name to its description. It never saves. */
   function moveOn(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !isSaveKey(event) && !event.nativeEvent.isComposing
     if (!isEnter || !(event.target instanceof HTMLInputElement)) return
@@ -278,7 +278,7 @@ function Comparison({ promptId, edit }: { promptId: string; edit: PromptEdit }) 
   const { data: stored } = useQuery(promptQuery(promptId))
   if (!stored) return <div aria-busy />
   const later = { ...edit, variables: edit.variables ?? stored.variables }
-  return <TextDifference former={stored} later={later} />
+  return <TextDifference previous={stored} later={later} />
 }
 
 /** Previews a variable as it is filled in. Resets with each change of its setting. */
@@ -295,7 +295,7 @@ function FreshSample({ setting }: { setting: VariableSetting }) {
   )
 }
 
-/** A new prompt. Asks for every field that the form has a control for. */
+/** An empty form. Its type requires every field that the form has a control for. */
 const emptyEdit: Required<PromptEdit> = {
   name: '',
   shortName: null,
@@ -329,11 +329,11 @@ function literalsIn(text: string): VariableSetting[] {
   return variableNames(text).map((name) => ({ name, kind: 'literal' }))
 }
 
-/** Returns what a form saves. `former`: the form before its changes. */
-function toEdit(form: Form, former: Form): PromptEdit {
+/** Returns what a form saves. `previous`: the form before its changes. */
+function toEdit(form: Form, previous: Form): PromptEdit {
   const { withNotes, notes, shortName, whenToUse, ...edit } = form
   // Includes renames typed before the editor had loaded.
-  const variables = renamesOf(form, former).reduce(
+  const variables = renamesOf(form, previous).reduce(
     (settings, rename) =>
       settings.some(({ name }) => name === rename.to) ? settings : withNewName(settings, rename),
     form.variables,
@@ -341,18 +341,18 @@ function toEdit(form: Form, former: Form): PromptEdit {
   return trimEdit(
     pickEdit({
       ...edit,
-      // What cannot be made to fit is sent as typed, and refused.
+      // A name that cannot be normalised is sent as typed, and rejected.
       shortName: toShortName(shortName) ?? (shortName || null),
       whenToUse: whenToUse.trim() || null,
       notes: withNotes ? notes : null,
       prompt: storedBody(form),
-      variables: tidySettings(variables, former.variables),
+      variables: tidySettings(variables, previous.variables),
     }),
   )
 }
 
-function renamesOf(form: Form, former: Form): Rename[] {
-  return renamesBetween(storedBody(former), storedBody(form), form.renames)
+function renamesOf(form: Form, previous: Form): Rename[] {
+  return renamesBetween(storedBody(previous), storedBody(form), form.renames)
 }
 
 function storedBody({ text, named }: Form): string {
@@ -360,18 +360,18 @@ function storedBody({ text, named }: Form): string {
 }
 
 /** Runs on each key press, also for a long text: nothing is parsed. */
-function hasTextChanged(form: Form, former: Form): boolean {
+function hasTextChanged(form: Form, previous: Form): boolean {
   const textsOf = ({ withNotes, notes, text, ...edit }: Form): PromptEdit => ({
     ...edit,
     notes: withNotes ? notes : null,
     prompt: text,
     variables: undefined,
   })
-  return !isSameEdit(textsOf(form), textsOf(former))
+  return !isSameEdit(textsOf(form), textsOf(previous))
 }
 
-/** Settings and names count only if the text uses them. */
-function hasVariablesChanged(form: Form, former: Form): boolean {
-  if (form.named === former.named && form.variables === former.variables) return false
-  return !isSameEdit(toEdit(form, former), toEdit(former, former))
+/** Settings and names are compared only if the text uses them. */
+function hasVariablesChanged(form: Form, previous: Form): boolean {
+  if (form.named === previous.named && form.variables === previous.variables) return false
+  return !isSameEdit(toEdit(form, previous), toEdit(previous, previous))
 }

@@ -4,7 +4,7 @@ import { PromptPreview } from './prompt-preview.tsx'
 
 const style = { width: 200, font: '14px monospace', unicodeBidi: 'plaintext' } as const
 
-test('A tag in right-to-left text keeps its brackets, also where the line breaks within it', async () => {
+test('A tag in right-to-left text keeps its brackets, also if the line breaks within it', async () => {
   const preview = 'שלום {<b>name</b>} <b>bold</b> <img src=x onerror=alert(1)>'
   const screen = await show(
     <div data-testid="card" style={style}>

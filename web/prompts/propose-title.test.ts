@@ -21,7 +21,7 @@ test.each([
   ],
   ['12\n--\n', ''],
   ['', ''],
-])('The text %j is called %j', (text, title) => {
+])('The text %j gets the title %j', (text, title) => {
   expect(proposeTitle(text)).toBe(title)
 })
 

@@ -1,7 +1,7 @@
 import { convertVariables, findOtherForms } from '#contract/variables/other-forms/other-forms.ts'
 import { applyChanges } from '#contract/variables/variable-edits.ts'
 
-/** Fits on a card, in characters. */
+/** The maximum length that fits on a card, in characters. */
 const longest = 60
 const frontMatter = /^---\n([\s\S]*?)\n---(?:\n|$)/
 const namedInFrontMatter = /^(?:title|name):\s*["']?(.+?)["']?\s*$/im

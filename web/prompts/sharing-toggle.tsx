@@ -15,13 +15,13 @@ import styles from './prompt-dialog.module.css'
 
 type SharingToggleProps = {
   prompt: Prompt
-  /** Text of a link to the public page, which then takes the place of its address. */
+  /** Text of a link to the public page, which then replaces its URL. */
   visit?: string
 }
 
 /**
- * Shares a prompt and copies its link, which a toast confirms once the link works, or stops sharing it. Optimistic: reverts if
- * the server refuses.
+ * Shares a prompt and copies its link, which a toast confirms once the link works, or stops sharing it. Optimistic:
+ * reverts if the call fails.
  */
 export function SharingToggle({ prompt, visit }: SharingToggleProps) {
   const t = useTranslations('library.prompt')
@@ -46,7 +46,7 @@ export function SharingToggle({ prompt, visit }: SharingToggleProps) {
 
   function flip(shared: boolean) {
     setShared(shared)
-    // Made here, because browsers may refuse to copy a link once the press is over.
+    // Created here, because browsers may refuse to copy a link after the click.
     const key = shared ? newShareKey() : null
     setShareKey(key)
     const copying = key === null ? undefined : copyText(shareLink(prompt.id, key))

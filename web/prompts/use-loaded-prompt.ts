@@ -11,13 +11,13 @@ const retryInterval = 5_000
 
 /**
  * Loads a dialog's prompt when the dialog opens. While the server cannot be reached, the dialog stays open, and loading
- * is tried again. Another failure shows a toast and closes the dialog; once the prompt has loaded, a failed refetch
- * leaves it open. `saysMissing`: the dialog itself reports a missing prompt.
+ * is retried. Another failure shows a toast and closes the dialog; once the prompt has loaded, a failed refetch
+ * leaves it open. `reportsMissing`: the dialog itself reports a missing prompt.
  */
 export function useLoadedPrompt(
   promptId: string,
   onFail: () => void,
-  { saysMissing = false } = {},
+  { reportsMissing = false } = {},
 ): { prompt: Prompt | undefined; isMissing: boolean; isUnreachable: boolean } {
   const errorText = useErrorText()
   const { data, error, failureReason, errorUpdateCount } = useQuery({
@@ -25,7 +25,8 @@ export function useLoadedPrompt(
     refetchInterval: ({ state }) =>
       !state.data && isUnreachableError(state.error) ? retryInterval : false,
   })
-  const isMissing = saysMissing && !data && error instanceof ApiError && error.code === 'not_found'
+  const isMissing =
+    reportsMissing && !data && error instanceof ApiError && error.code === 'not_found'
   const fail = useEffectEvent((failure: Error) => {
     toastError(errorText(failure))
     onFail()

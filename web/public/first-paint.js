@@ -1,7 +1,7 @@
 // Runs before the first paint, so that no wrong theme flashes up.
 ;(() => {
   const root = document.documentElement
-  // What the versions in `browser-notices.ts` have, and older ones lack.
+  // Features that the versions in `browser-notices.ts` have, and older ones lack.
   const isNewEnough =
     'showPopover' in HTMLElement.prototype &&
     'union' in Set.prototype &&
@@ -10,7 +10,7 @@
     root.dataset.tooOld = ''
     addEventListener('DOMContentLoaded', () => (document.getElementById('too-old').hidden = false))
   }
-  // The server lists the calls whose answers the first screen shows; `first-answers.ts` takes them.
+  // The server lists the calls whose responses the first screen shows; `first-answers.ts` returns them.
   const { calls, phoneCalls } = root.dataset
   if (calls) {
     const isPhone = phoneCalls && matchMedia('(max-width: 640px)').matches
@@ -21,13 +21,14 @@
     const dark = localStorage.getItem('dark')
     if (dark !== null) {
       root.dataset.theme = dark === 'true' ? 'dark' : 'light'
-      // What surrounds the page, such as a phone's status bar, follows; the colours are --page.
+      // The browser's own interface, such as a phone's status bar, follows. The colours are --page.
       for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
         meta.content = dark === 'true' ? '#09090b' : '#fafafa'
       }
     }
     if (!('prerendered' in root.dataset)) {
-      // The router reads it when it starts; fetching it from the browser blocks, and here only waiting for scripts.
+      // The router reads it when it starts. Reading it from the browser blocks, but here the page only waits for
+      // scripts.
       void sessionStorage.length
       return
     }
@@ -35,10 +36,10 @@
     const keys = root.dataset.tabKeys?.split(' ') ?? []
     if (keys.some((key) => sessionStorage.getItem(key) !== null)) root.dataset.waits = ''
   } catch {
-    // Storage is switched off: the system's theme.
+    // If storage is blocked, the theme is the system's.
   }
-  // Until a prerendered page is hydrated, it keeps the last press for `hydrate-page.tsx` to repeat, and Enter
-  // leads from field to field as in `use-field-walk.ts`. In a form, it presses the button, and nothing is sent.
+  // Until a prerendered page is hydrated, it stores the last click, which `hydrate-page.tsx` repeats, and Enter moves
+  // from field to field as in `use-field-walk.ts`. In a form, it presses the button, and nothing is sent.
   addEventListener('click', ({ target }) => (window.earlyPress = target.closest('button')), true)
   const isHydrated = () => !('prerendered' in root.dataset)
   addEventListener('submit', (event) => isHydrated() || event.preventDefault())

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { dropStartedCopy, startCopy } from './copy-text.ts'
 
-test('A copy that the browser refuses, and that ends without a text, causes no error', async () => {
+test('A copy that the browser rejects and that ends without a text causes no error', async () => {
   const errors: unknown[] = []
   const note = (event: PromiseRejectionEvent) => {
     event.preventDefault()
     errors.push(event.reason)
   }
   window.addEventListener('unhandledrejection', note)
-  // As in a window that has lost the focus: the browser does not wait for the text.
+  // The browser does not wait for the text, as in a window without the focus.
   const refusal = new DOMException('Document is not focused.', 'NotAllowedError')
   const write = vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(refusal)
   startCopy()

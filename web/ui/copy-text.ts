@@ -1,16 +1,19 @@
 type StartedCopy = { finish: (text: string) => void; isCopied: Promise<boolean> }
 
-/** A copy that a key press has started, whose text is still to come. */
+/** A copy that a key press has started, and whose text is still pending. */
 let started: StartedCopy | undefined
 
-/** Starts a copy whose text `copyText` provides later, because some browsers start one only during a press. */
+/**
+ * Starts a copy whose text `copyText` provides later, because some browsers allow copying only during a click or key
+ * press.
+ */
 export function startCopy(): void {
   dropStartedCopy()
   const { promise, resolve } = Promise.withResolvers<string>()
   started = { finish: resolve, isCopied: copyComing(promise) }
 }
 
-/** Ends a copy for which there was no text. The clipboard stays as it is. */
+/** Ends a copy without a text. The clipboard stays unchanged. */
 export function dropStartedCopy(): void {
   started?.finish('')
   started = undefined
@@ -26,7 +29,7 @@ export async function copyComing(text: Promise<string>): Promise<boolean> {
     if (loaded.trim() === '') throw new Error('There is nothing to copy.')
     return new Blob([loaded], { type: 'text/plain' })
   })
-  // A browser that refuses the copy at once never looks at it.
+  // A browser that rejects the copy immediately never awaits it.
   blob.catch(() => undefined)
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
@@ -60,9 +63,9 @@ export function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'visually-hidden'
-  // Safari copies what this leaves of tabs and spaces.
+  // Safari copies tabs and spaces only as this style preserves them.
   area.style.whiteSpace = 'pre'
-  // Outside an open dialog nothing can be selected.
+  // Outside an open dialog, text cannot be selected.
   const parent = focused?.closest('dialog') ?? document.body
   parent.append(area)
   area.select()

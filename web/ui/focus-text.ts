@@ -1,4 +1,7 @@
-/** Focuses a heading. It is focusable only then: otherwise screen readers would call it clickable. */
+/**
+ * Focuses a heading, which is focusable only until it loses the focus. Otherwise, screen readers would announce it as
+ * clickable.
+ */
 export function focusText(element: HTMLElement | null | undefined): void {
   if (!element) return
   element.tabIndex = -1

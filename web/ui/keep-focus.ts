@@ -2,8 +2,9 @@ import { useEffect, type RefObject } from 'react'
 import { focusText } from './focus-text.ts'
 
 /**
- * Keeps the focus in a part of the screen when what has it is removed: it moves to the row in its place, or the last one,
- * or without any to the heading of the part. Otherwise the next Tab would begin at the top of the page.
+ * Keeps the focus in a part of the screen when the focused element is removed: it moves to the row that takes its
+ * place, to the last row, or, if there is none, to the part's heading. Otherwise, the next Tab would begin at the top
+ * of the page.
  */
 export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -23,7 +24,7 @@ export function useKeptFocus(part: RefObject<HTMLElement | null>): void {
       if (button) button.focus()
       else focusText(element.querySelector<HTMLElement>('h3'))
     })
-    // After a press elsewhere, a later removal does not move the focus.
+    // After a click elsewhere, a later removal does not move the focus.
     const forget = () => (last = undefined)
     element.addEventListener('focusin', remember)
     addEventListener('pointerdown', forget, { capture: true })

@@ -12,12 +12,12 @@ export function lazyCode<Code>(load: () => Promise<Code>) {
       coming = undefined
       throw error
     }))
-  /** Fetches ahead of use. After a failure, the next use tries again. */
+  /** Fetches the code ahead of use. After a failure, the next use retries. */
   const prefetch = () => void fetch().catch(() => {})
   return { ...store, fetch, prefetch }
 }
 
-/** Returns code that is needed now, undefined until it has loaded, or why it did not. */
+/** Returns code that is needed now; undefined until it has loaded, or the error if it fails to load. */
 export function useLazyCode<Code>(lazy: LazyCode<Code>, { isWanted = true } = {}) {
   const code = useStore(lazy)
   const [failure, setFailure] = useState<{ error: unknown }>()

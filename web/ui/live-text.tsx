@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Makes screen readers read an element when it changes. A status would be a stop for their cursors while it is empty. */
+/**
+ * Makes screen readers read an element when it changes. An empty status would be an additional stop for their cursors.
+ */
 export const live = { 'aria-live': 'polite', 'aria-atomic': true } as const
 
-/** A text for screen readers alone, which they read when it changes. */
+/** A text only for screen readers, which they read when it changes. */
 export function LiveText({ children }: { children: ReactNode }) {
   return (
     <span {...live} className="visually-hidden">

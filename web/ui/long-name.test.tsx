@@ -11,13 +11,13 @@ function Question({ name }: { name: string }) {
   return <p>{t.rich('prompt.deleteText', { name, bdi: longName(name, 'Show the whole name') })}</p>
 }
 
-test('A name of up to 80 characters is shown whole', async () => {
+test('A name of up to 80 characters is shown in full', async () => {
   await show(<Question name={'é'.repeat(80)} />, 'library')
   await expect.element(page.getByText('é'.repeat(80))).toBeVisible()
   await expect.element(rest).not.toBeInTheDocument()
 })
 
-test('A longer name is cut between words, and shown whole on request without losing the focus', async () => {
+test('A longer name is cut between words, and shown in full on request without losing the focus', async () => {
   const name = `${'word '.repeat(30)}end`
   await show(<Question name={name} />, 'library')
   await expect.element(page.getByText('word '.repeat(16).trim(), { exact: true })).toBeVisible()

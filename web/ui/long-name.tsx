@@ -4,8 +4,8 @@ import styles from './long-name.module.css'
 const longest = 80
 
 /**
- * For the `<bdi>` of a message that asks about something by its name: a long name is shortened, and a press shows
- * the rest. `label` is the button's.
+ * For the `<bdi>` of a message that asks about something by its name: a long name is shortened, and a button shows the
+ * rest. `label` is the button's.
  */
 export function longName(name: string, label: string) {
   return () => <LongName name={name} label={label} />

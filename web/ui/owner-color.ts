@@ -4,7 +4,10 @@ import { channelsOf, defaultColor, textColorOn } from '#contract/core/colors.ts'
 export type OwnerColor = { ground: string; ink: string; raw: string; line: string }
 
 const readable = 4.5
-/** No colour was chosen: shown as none in the dark theme, where it would be the brightest area on the screen. */
+/**
+ * The colour of items without a chosen colour. The dark theme does not show it, because it would be the brightest area
+ * on the screen.
+ */
 const unchosen: OwnerColor = {
   ground: `light-dark(#${defaultColor}, var(--surface))`,
   ink: 'light-dark(#000000, var(--ink))',
@@ -15,7 +18,7 @@ const unchosen: OwnerColor = {
 const known = new Map<string, OwnerColor>([[defaultColor, unchosen]])
 
 /**
- * Returns the background and text colours for something that its owner gave a colour. If their contrast is too
+ * Returns the background and text colours for an item with its owner's colour. If their contrast is too
  * low, the background is darkened, keeping its hue, until the contrast is 4.5:1.
  */
 export function ownerColor(color: string): OwnerColor {

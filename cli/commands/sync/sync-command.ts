@@ -15,7 +15,7 @@ import { findFolder } from '#cli/prompts/find-folder.ts'
 import { reasonOf } from '#cli/server/describe-error.ts'
 import { UnreachableError } from '#cli/server/make-client.ts'
 import { patient } from '#cli/sync/library.ts'
-import type { Deed, SyncOptions, SyncReport } from '#cli/sync/change.ts'
+import type { SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { syncDirectory } from '#cli/sync/sync-directory.ts'
 import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
@@ -165,26 +165,26 @@ async function confirmMany(
 }
 
 function toReport(
-  { deeds, problems, unchanged }: SyncReport,
+  { actions, problems, unchanged }: SyncReport,
   { directory, isTrial }: { directory: string; isTrial: boolean },
   { texts, isForPrograms, say }: Context,
 ): Report {
   const { sync: words } = texts
-  const conflicts = deeds.filter(({ what }) => what === 'conflict')
+  const conflicts = actions.filter(({ what }) => what === 'conflict')
   if (!isForPrograms) {
     for (const { path, theirs } of conflicts) {
       if (theirs !== undefined) say(fillText(words.conflict, { path, theirs }))
     }
     for (const { message } of problems) say(message)
   }
-  const kinds = Object.keys(words.deeds) as Deed['what'][]
+  const kinds = Object.keys(words.actions) as SyncAction['what'][]
   const counts = kinds.flatMap((what) => {
-    const count = deeds.filter((deed) => deed.what === what).length
-    return count === 0 ? [] : `${count} ${words.deeds[what]}`
+    const count = actions.filter((action) => action.what === what).length
+    return count === 0 ? [] : `${count} ${words.actions[what]}`
   })
   const all = [...counts, fillText(words.unchanged, { count: unchanged })].join(', ')
-  const rows = deeds.slice(0, linesShown).map(({ what, path }) => [words.deeds[what], path])
-  const rest = deeds.length - rows.length
+  const rows = actions.slice(0, linesShown).map(({ what, path }) => [words.actions[what], path])
+  const rest = actions.length - rows.length
   const lines = [
     ...(rows.length > 0 ? [formatRows(rows, Number.POSITIVE_INFINITY).trimEnd()] : []),
     ...(rest > 0 ? [fillText(words.more, { count: rest })] : []),
@@ -194,7 +194,7 @@ function toReport(
     conflicts.length > 0 ? exitCodes.conflict : problems.length > 0 ? exitCodes.failed : 0
   return {
     text: `${lines.join('\n')}\n`,
-    json: { directory, isTrial, deeds, problems, unchanged },
+    json: { directory, isTrial, actions, problems, unchanged },
     exitCode,
   }
 }

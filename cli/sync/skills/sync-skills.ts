@@ -72,16 +72,16 @@ export function syncSkills(
       keep(name, reason)
       return
     }
-    const former = Object.keys(state.skills[name]?.files ?? {})
-    const isSame =
-      former.every((file) => files.has(file)) &&
+    const previous = Object.keys(state.skills[name]?.files ?? {})
+    const isUnchanged =
+      previous.every((file) => files.has(file)) &&
       [...files].every(([file, text]) => own.read(`${name}/${file}`) === text)
-    if (isSame) report.unchanged++
+    if (isUnchanged) report.unchanged++
     else {
       mkdirSync(directory, { recursive: true })
       own.makeDirectory(name)
       for (const [file, text] of files) own.replace(`${name}/${file}`, text, draftFile)
-      for (const file of former) if (!files.has(file)) own.remove(`${name}/${file}`)
+      for (const file of previous) if (!files.has(file)) own.remove(`${name}/${file}`)
       report.written.push(name)
     }
     const hashes = [...files].map(([file, text]) => [file, textHash(text)] as const)

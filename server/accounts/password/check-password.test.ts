@@ -72,7 +72,7 @@ describe('A password', () => {
     async (password, address, word) => {
       const error = await checkPassword(password, address).catch((reason: unknown) => reason)
       expect(error).toMatchObject({ errorCode: 'password_guessable', word })
-      expect(String(error)).toContain(`contains “${word}” from your address`)
+      expect(String(error)).toContain(`little more than “${word}” from your address`)
     },
   )
 

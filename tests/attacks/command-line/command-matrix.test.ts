@@ -152,12 +152,12 @@ describe('Every command fails with one sentence', () => {
     expectFailures(await matrix.runAll({ isShort: true }))
   })
 
-  it('if it is silent after half of an answer', async () => {
+  it('if it is silent after half a response', async () => {
     server.answer((response) => response.writeHead(200, json).write('{"prompts":['))
     expectFailures(await matrix.runAll({ isShort: true }))
   })
 
-  it('if answers are endless', async () => {
+  it('if responses are endless', async () => {
     const chunk = Buffer.alloc(1_000_000, ' ')
     server.answer((response) => {
       const fill = () => {

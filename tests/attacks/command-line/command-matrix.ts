@@ -6,7 +6,7 @@ import type { CommandLine, Outcome } from '#tests/support/clients/command-line.t
 import { startCommandProcess } from '#tests/support/clients/start-command-process.ts'
 import { snapshot } from './snapshot.ts'
 
-/** Where the commands may write, below the home directory. */
+/** The paths below the home directory to which commands may write. */
 const own = ['named', 'opened', 'project/.agents', 'project/.claude', 'tmp']
 
 /** All commands that call the server, except those that read stdin. */
@@ -30,7 +30,7 @@ const commandLines = (round: number): Record<string, string[]> => ({
   skills: ['skills', 'sync', '--project'],
   'sync --dry-run': ['sync', `../named/synced-${round}`, '--dry-run'],
   sync: ['sync', `../named/synced-${round}`],
-  // Of the one that the first has recorded.
+  // Syncs the state that the first sync has recorded.
   'sync again': ['sync', `../named/synced-${round}`],
 })
 /** Commands that read stdin, with the piped input. */

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 beforeEach(() => writeFileSync(opened, ''))
 
-it('A short name does not lead an edit to another directory', async () => {
+it('A short name does not make an edit write to another directory', async () => {
   const before = snapshot(inHome('victim'))
   for (const name of ['../../victim/CLAUDE', inHome('victim/CLAUDE'), '..', 'a/../../x']) {
     server.lie(replacing('shortName', name))
@@ -56,7 +56,7 @@ it('A short name does not lead an edit to another directory', async () => {
   }
 })
 
-it('A short name does not lead a skill to another directory', async () => {
+it('A short name does not make a skill write to another directory', async () => {
   server.lie(replacing('shortName', '../../../victim/skill'))
   mkdirSync(inHome('a/b/.claude'), { recursive: true })
   const before = snapshot(line.home)

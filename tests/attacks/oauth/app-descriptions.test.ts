@@ -146,7 +146,7 @@ describe('The description of an app', () => {
     }
   })
 
-  it('has keys, with which alone the app redeems and refreshes', async ({ app }) => {
+  it('has the only keys with which the app can redeem and refresh', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -161,7 +161,7 @@ describe('The description of an app', () => {
     })
     const prove = (claims: object = {}, key = privateKey) => {
       const now = Math.floor(Date.now() / 1000)
-      const said = [
+      const signingInput = [
         { alg: 'RS256', kid: '1' },
         {
           iss: clientId,
@@ -176,7 +176,7 @@ describe('The description of an app', () => {
         .join('.')
       return {
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: `${said}.${sign('sha256', Buffer.from(said), key).toString('base64url')}`,
+        client_assertion: `${signingInput}.${sign('sha256', Buffer.from(signingInput), key).toString('base64url')}`,
       }
     }
     const newCode = async () => {

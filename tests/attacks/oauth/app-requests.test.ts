@@ -26,13 +26,13 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect(await ada.failure(calls.describeConnection, { uid })).toEqual(gone)
     expect(await ada.failure(calls.allowConnection, allowed)).toEqual(gone)
     expect(await ada.failure(calls.refuseConnection, { uid })).toEqual(gone)
-    // No address for Ada leads to a code of Mallory's, or vice versa.
+    // No URL for Ada returns a code of Mallory's, or vice versa.
     for (const path of [uid, `${uid}/`]) {
       const response = await app.server.inject({ url: `/oauth/authorize/${path}` })
       expect(response.statusCode).toBe(404)
     }
     await mallory.call(calls.describeConnection, { uid })
-    // Ada logs in where Mallory was.
+    // Ada logs in in the browser that Mallory used.
     const cookie = mallory.cookies.get('connect') ?? ''
     await mallory.call(calls.logout, {})
     expect(await mallory.failure(calls.allowConnection, allowed)).toEqual([401, 'not_logged_in'])
@@ -85,7 +85,7 @@ describe.each(databases)('A request of an app on $name', (database) => {
     expect(await ada.failure(calls.describeConnection, { uid: late })).toEqual(gone)
   })
 
-  it('that was read before it was answered is not answered again', async ({ app }) => {
+  it('that was read before it was answered cannot be answered again', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const grant_types = ['urn:ietf:params:oauth:grant-type:device_code']

@@ -89,7 +89,7 @@ describe('The redirect address of an app', () => {
     }
   })
 
-  it('is never opened without a press, not even for an error', async ({ app }) => {
+  it('is never opened without a click, not even for an error', async ({ app }) => {
     const ada = await app.signUp()
     const client = oauthApp(app)
     const uri = 'https://evil.example/callback'

@@ -19,7 +19,7 @@ export async function startStandInModel(input: object) {
   await model.start()
   return {
     url: model.url,
-    /** What the client has sent since the last request. */
+    /** Messages that the client has sent since the last request. */
     takeRequests: (): Request[] => {
       const bodies = model.getRequests().flatMap(({ body }) => (body ? [body] : []))
       model.clearRequests()

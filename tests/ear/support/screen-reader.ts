@@ -42,8 +42,8 @@ export async function startScreenReader() {
   const args = ['--user-prefs', preferences, '--debug-file', log]
   const orca = spawn('/usr/bin/orca', args, { stdio: 'ignore' })
   const ended = once(orca, 'exit')
-  const said = () => (existsSync(log) ? readUtterances(readFileSync(log, 'utf8')) : [])
-  await waitFor(() => expectIn(said(), ['Screen reader on.']))
+  const utterances = () => (existsSync(log) ? readUtterances(readFileSync(log, 'utf8')) : [])
+  await waitFor(() => expectIn(utterances(), ['Screen reader on.']))
 
   return {
     /**
@@ -51,9 +51,9 @@ export async function startScreenReader() {
      * has read from the action to the last of them. A text is part of an utterance.
      */
     async hear(act: () => unknown, ...texts: string[]): Promise<string[]> {
-      const before = said().length
+      const before = utterances().length
       await act()
-      return waitFor(() => expectIn(said().slice(before), texts))
+      return waitFor(() => expectIn(utterances().slice(before), texts))
     },
     async stop(): Promise<void> {
       // It may hang while it shuts down, and has nothing to save.

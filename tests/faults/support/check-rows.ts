@@ -27,7 +27,7 @@ export async function checkRows(location: DatabaseLocation): Promise<void> {
   }
 }
 
-/** The folders that no path from the root leads to. */
+/** The folders that cannot be reached from the root. */
 async function findUnreachable(db: Handle): Promise<string[]> {
   const folders = await db.selectFrom('folders').select(['id', 'parent_id']).execute()
   const inside = Map.groupBy(folders, ({ parent_id }) => parent_id)

@@ -9,7 +9,7 @@ export function times(short: number, long: number): number {
 }
 
 /** Prints a finding in the long form. */
-export function tell(line: string): void {
+export function report(line: string): void {
   if (isLong) console.log(line)
 }
 

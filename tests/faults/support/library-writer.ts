@@ -79,20 +79,20 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
 
   function makePrompt(folder: string | undefined, folderId: string | null): Step {
     const made = `${name} prompt ${count}`
-    const said = text()
-    return step(calls.createPrompt, { folderId, name: made, ...said }, ({ prompts }, id) => {
-      prompts.set(made, toPrompt(made, said, folder ?? null))
+    const written = text()
+    return step(calls.createPrompt, { folderId, name: made, ...written }, ({ prompts }, id) => {
+      prompts.set(made, toPrompt(made, written, folder ?? null))
       promptIds.set(made, id)
     })
   }
 
-  function changePrompt(former: string, promptId: string): Step {
+  function changePrompt(previous: string, promptId: string): Step {
     const changed = `${name} changed ${count}`
-    const said = text()
-    return step(calls.updatePrompt, { promptId, name: changed, ...said }, ({ prompts }) => {
-      const { folder = null } = prompts.get(former) ?? {}
-      prompts.delete(former)
-      prompts.set(changed, toPrompt(changed, said, folder))
+    const written = text()
+    return step(calls.updatePrompt, { promptId, name: changed, ...written }, ({ prompts }) => {
+      const { folder = null } = prompts.get(previous) ?? {}
+      prompts.delete(previous)
+      prompts.set(changed, toPrompt(changed, written, folder))
       promptIds.set(changed, promptId)
     })
   }
@@ -161,7 +161,7 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
     name,
     acknowledged: () => acknowledged,
     /** Writes until `isOver` or until a request fails; returns the statuses of 500 and above. */
-    async write(isOver: () => boolean, told = () => {}): Promise<number[]> {
+    async write(isOver: () => boolean, onAcknowledged = () => {}): Promise<number[]> {
       const refusals: number[] = []
       while (!isOver()) {
         const next = nextStep()
@@ -174,17 +174,17 @@ export function libraryWriter(user: SiteUser, name: string, chance: Chance) {
             next.apply(known, id)
             next.remember?.(trashId)
             acknowledged += 1
-            told()
+            onAcknowledged()
           } else if (status >= 500) {
             refusals.push(status)
             // A failed request may have taken effect, as when the answer to a commit is lost.
             unanswered = next
             return refusals
           } else {
-            throw new Error(`${next.call.path} was refused: ${status} ${code}`)
+            throw new Error(`${next.call.path} was rejected: ${status} ${code}`)
           }
         } catch (error) {
-          if (error instanceof Error && error.message.includes('was refused')) throw error
+          if (error instanceof Error && error.message.includes('was rejected')) throw error
           failure = codeOf(error)
           return refusals
         }

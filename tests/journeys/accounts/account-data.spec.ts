@@ -62,7 +62,7 @@ test('a download holds the whole account, every prompt byte for byte', async ({
   await expect(page).toHaveURL('/profile')
 })
 
-test('an account is deleted after a sum, and can no longer log in', async ({
+test('deleting an account requires solving a sum, and ends its logins', async ({
   page,
   account,
   openVisitor,
@@ -77,7 +77,7 @@ test('an account is deleted after a sum, and can no longer log in', async ({
   const isDeleted = page.waitForResponse(
     (response) => response.url().endsWith('/api/profile/delete') && response.ok(),
   )
-  // Still loading when the account is deleted, and refused then.
+  // Still loading when the account is deleted, and then rejected.
   faults.expectFailure('/api/folders/tree', 401)
   await page.route('**/api/folders/tree', async (route) => {
     await isDeleted
@@ -115,8 +115,8 @@ test('an account is deleted after a sum, and can no longer log in', async ({
     await route.continue()
   })
   const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
-  // The page looks for itself, because it leaves soon.
-  const isSaid = page.waitForFunction(
+  // Checked inside the page, because the page is left soon.
+  const isShown = page.waitForFunction(
     (text) => document.body.innerText.includes(text),
     texts.accounts.profile.deleted,
   )
@@ -125,7 +125,7 @@ test('an account is deleted after a sum, and can no longer log in', async ({
   await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   deletion.resolve()
-  await isSaid
+  await isShown
   expect((await arrival).request().isNavigationRequest()).toBe(true)
   await expect(page).toHaveURL('/')
   await expect(page.getByText(texts.landing.deleted)).toBeVisible()
@@ -152,7 +152,7 @@ test('a deletion can be cancelled', async ({ page, account }) => {
   await expect(dialog).toBeHidden()
   await expect(ask).toBeFocused()
   await expect(page.getByText(account.email)).toBeVisible()
-  // Asks for a new sum each time: at least one of four more differs.
+  // Each time, the dialog shows a new sum: at least one of four more differs.
   const sums = new Set([first])
   for (let time = 0; time < 4; time += 1) {
     await ask.click()

@@ -47,7 +47,7 @@ test('a mailed link changes the address, and the link mailed to the previous add
   await expect(page.getByText(chosen)).toBeVisible()
 
   const owner = await openVisitor()
-  // The first mail to the address is the welcome.
+  // The first mail to the address is the welcome mail.
   const { link } = await mailServer.waitForMail(account.email, 2)
   await owner.goto(link)
   await expect(owner.getByRole('heading', { name: undoEmail.title })).toBeVisible()
@@ -85,7 +85,7 @@ test('a single device can be logged out', async ({ page, account, openVisitor, m
   await expectLoggedOut(elsewhere)
 })
 
-test('a quarter of an hour later, a download asks for the password first', async ({
+test('after 15 minutes, a download requires the password', async ({
   page,
   account,
   server,
@@ -110,7 +110,7 @@ test('a quarter of an hour later, a download asks for the password first', async
   await expect(dialog).toBeHidden()
 })
 
-test('a quarter of an hour later, deleting the account asks for the password too', async ({
+test('after 15 minutes, deleting the account requires the password, too', async ({
   page,
   account,
   server,
@@ -128,7 +128,7 @@ test('a quarter of an hour later, deleting the account asks for the password too
   await expect(page).toHaveURL('/')
 })
 
-test('an account without a password proves itself by Google, and comes back', async ({
+test('an account without a password re-authenticates with Google, and returns to the profile', async ({
   page,
   google,
   server,

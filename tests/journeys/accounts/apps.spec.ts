@@ -29,7 +29,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('an AI tool asks a visitor, who logs in, gives it a folder, and ends it later', async ({
+    test('an AI tool requests access; a visitor logs in, grants it a folder, and revokes it later', async ({
       page,
       account,
       tool,
@@ -80,12 +80,7 @@ for (const { language, device, options } of onPhone) {
       await expect(client.listTools()).rejects.toThrow('Unauthorized')
     })
 
-    test('an AI tool is refused, and its request is over', async ({
-      page,
-      account,
-      tool,
-      faults,
-    }) => {
+    test('denying an AI tool ends its request', async ({ page, account, tool, faults }) => {
       await page.goto(await tool.begin())
       const address = page.url()
       await expect(page.getByText(account.email)).toBeVisible()
@@ -111,7 +106,7 @@ for (const { language, options } of onDesktop) {
   test.describe('on any device', () => {
     test.use(options)
 
-    test('a terminal shows a code, and what it may change is proved', async ({
+    test('a terminal shows a code, and write access requires re-authentication', async ({
       page,
       account,
       server,
@@ -157,7 +152,11 @@ for (const { language, options } of onDesktop) {
       await expect.poll(async () => (await poll()).scope).toBe(scope)
     })
 
-    test('a visitor comes back by registering, and by Google', async ({ page, google, faults }) => {
+    test('a visitor returns to the request after registering, or after logging in with Google', async ({
+      page,
+      google,
+      faults,
+    }) => {
       const address = '/connect/device?user_code=WDJB-MJHT'
       const person = { email: newEmail(), password: 'a quiet library' }
       await page.goto(address)
@@ -196,7 +195,7 @@ for (const { language, options } of onDesktop) {
       await expect.poll(() => popup.isClosed()).toBe(true)
     })
 
-    test('another site cannot show the question in a frame', async ({
+    test('another site cannot embed the consent screen in a frame', async ({
       page,
       account,
       tool,
@@ -215,7 +214,7 @@ for (const { language, options } of onDesktop) {
   })
 }
 
-/** On the screen that is open. */
+/** Fills in the login form that is on screen. */
 async function logIn(page: Page, language: Language, { email, password }: Credentials) {
   const { accounts } = textsOf[language]
   await fieldOf(page, accounts.email).fill(email)

@@ -13,7 +13,7 @@ test.describe('in German', () => {
   test.use({ locale: languages.de.locale })
   const texts = textsOf.de
 
-  test('the button signs in with Google and returns home, without a password', async ({
+  test('the button logs in with Google and returns home, without a password', async ({
     page,
     google,
     faults,
@@ -77,7 +77,7 @@ test('an address whose mailbox Google does not host requires the password once',
   ).toBeHidden()
 })
 
-test('an authenticator app is asked for its code after Google, too', async ({
+test('a login with Google also requires the code of the authenticator app', async ({
   page,
   google,
   server,
@@ -87,7 +87,7 @@ test('an authenticator app is asked for its code after Google, too', async ({
   google.person = { subject: email, email, isVerified: true }
   await pressGoogle(page, texts)
   await expect(page).toHaveURL('/prompts')
-  // The factor renews the session's token, and calls of an open library would still carry the previous one.
+  // Adding the factor renews the session's token, and calls of an open library would still send the previous one.
   await page.goto('about:blank')
   const call = clientOf(page.request)
   const { secret } = await call(calls.beginTotp, {})

@@ -14,7 +14,10 @@ test('the library, the plans and the profile require a login', async ({ page }) 
   }
 })
 
-test('the screens of visitors redirect a signed-in user home', async ({ page, account }) => {
+test('a user who is logged in is redirected home from the screens for visitors', async ({
+  page,
+  account,
+}) => {
   await makeFolder(account, 'Marketing')
   for (const path of ['/login', '/register', '/forgot-password/link', '/forgot-password/reset/x']) {
     await page.goto(path)
@@ -23,7 +26,7 @@ test('the screens of visitors redirect a signed-in user home', async ({ page, ac
   }
 })
 
-test('any call with an expired session leads to the login screen', async ({
+test('any call with an expired session redirects to the login screen', async ({
   page,
   account,
   faults,
@@ -34,9 +37,9 @@ test('any call with an expired session leads to the login screen', async ({
   // The requests after the first screen have finished.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
-  // The first failing call already leads to the login screen.
+  // The first failing call already redirects to the login screen.
   faults.expectFailure(/^\/api\//, 401)
-  // The screen may call the server before the press.
+  // The screen may call the server before the click.
   await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])
   await expect(page).toHaveURL('/login')
 })
@@ -46,7 +49,7 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
   let loads = 0
   await visitor.route('**/prompts', async (route) => {
     loads += 1
-    // Time for the screen being left to repeat the login check.
+    // Gives the previous screen time to repeat the login check.
     for (let count = 0; count < 10; count += 1) await context.request.get('/api/health')
     await route.continue()
   })
@@ -61,7 +64,7 @@ test('logging in loads the library once', async ({ page, context, openVisitor, a
 
 test('logging out ends the session', async ({ page, account }) => {
   await makeFolder(account, 'Marketing')
-  // Queries under way are cancelled: answered after the logout, they would be refused.
+  // Pending queries are cancelled, because the server would reject them after the logout.
   const loggedOut = page.waitForResponse('**/api/logout')
   await page.route('**/api/my-values/get', async (route) => {
     await loggedOut

@@ -51,7 +51,7 @@ test('the profile shows the address, whether it is verified, and usage', async (
   await expect(email.getByText(texts.accounts.profile.verified, { exact: true })).toBeVisible()
 })
 
-test('the way back asks before it discards a password that is being typed', async ({
+test('going back asks before it discards a partly typed password', async ({
   page,
   account: _account,
 }) => {
@@ -68,7 +68,7 @@ test('the way back asks before it discards a password that is being typed', asyn
   await expect(page).toHaveURL('/prompts')
 })
 
-test('the list of sections leads to each, and marks where its user is, with nothing in the console', async ({
+test('the list of sections links to each, and marks the current one, without console output', async ({
   page,
   account: _account,
 }) => {
@@ -76,7 +76,7 @@ test('the list of sections leads to each, and marks where its user is, with noth
   const links = page.getByRole('navigation', { name: groups.label })
   const current = links.locator('[aria-current]')
   const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
-  // The address of a form opens it, but not again on the way back.
+  // The URL of a form opens it, but going back does not open it again.
   await page.goto('/profile#password')
   const form = dialogOf(page, texts.accounts.profile.changePassword)
   await expect(form).toBeVisible()
@@ -88,7 +88,7 @@ test('the list of sections leads to each, and marks where its user is, with noth
   await page.goBack()
   await expect(current).toHaveText(groups['sign-in'])
   await expect(form).toBeHidden()
-  // Nor on the way back from another screen.
+  // Going back from another screen does not open it either.
   await page.getByRole('link', { name: texts.shell.prompts, exact: true }).click()
   await expect(page).toHaveURL('/prompts')
   await page.goBack()
@@ -144,7 +144,7 @@ test('changing the password ends every other session', async ({
   await expect(page).toHaveURL('/profile')
 })
 
-test('what is loading while the password changes is loaded again', async ({
+test('data that is loading during a change of password is loaded again', async ({
   page,
   context,
   account,

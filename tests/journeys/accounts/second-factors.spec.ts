@@ -33,7 +33,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`in ${language}, on a ${device}`, () => {
     test.use(options)
 
-    test('a passkey works once its recovery codes are kept, and signs in by itself or by two presses', async ({
+    test('a passkey works once its recovery codes are saved, and logs in from the address field or with two clicks', async ({
       page,
       account,
       server,
@@ -57,7 +57,7 @@ for (const { language, device, options } of onPhone) {
       await expectNoFindings(page, 'the profile of an account with a passkey')
       await expect(rowOf(page)).not.toContainText(factors.waiting)
 
-      // A quarter of an hour later, it proves who asks for new codes.
+      // After 15 minutes, new codes require the passkey.
       ageProofs(server)
       await page.getByRole('button', { name: factors.renewCodes }).click()
       const question = dialogOf(page, proof.title)
@@ -67,25 +67,25 @@ for (const { language, device, options } of onPhone) {
       await codes.getByRole('button', { name: factors.keptCodes }).click()
       await expect(codes).toBeHidden()
 
-      // The browser offers it in the field for the address, and its user accepts.
+      // The browser offers it in the email field, and the user accepts.
       await page.goto('/logout')
       await expect(page).toHaveURL('/prompts')
 
-      // One press here, and one on the device.
+      // One click here, and one on the device.
       await offerNoAutofill(page)
       await logOut(page)
       await page.getByRole('button', { name: login.passkey }).click()
       await expect(page).toHaveURL('/prompts')
 
-      // After the password, too.
+      // It also works as the second step after the password.
       await logOut(page)
       faults.expectFailure('/api/login', 403)
       await trySignIn(page, texts, account)
       await page.getByRole('button', { name: factorProof.usePasskey }).click()
       await expect(page).toHaveURL('/prompts')
 
-      // Removed elsewhere, it is refused, and the password is enough again. That gives the session another secret, which what the
-      // page loads in the meantime would not have.
+      // After it is removed on another device, it is rejected, and the password is enough again. Removing it gives the
+      // session a new secret, which calls of an open page would not have.
       await page.goto('about:blank')
       const { passkeys } = await account.call(calls.listFactors, {})
       await account.call(calls.removePasskey, { passkeyId: passkeys[0]?.id ?? '' })
@@ -96,7 +96,7 @@ for (const { language, device, options } of onPhone) {
       await signIn(page, texts, account)
     })
 
-    test('an authenticator app is asked for after the password, also after a reload, and a recovery code stands in for it', async ({
+    test('after the password, the code of an authenticator app is required, also after a reload, or a recovery code', async ({
       page,
       account,
       server,
@@ -113,7 +113,7 @@ for (const { language, device, options } of onPhone) {
       await expect(code).toBeFocused()
       await elsewhere.reload()
       await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText(factorProof.title)
-      // What is half signed in sees nothing yet.
+      // A session without its second factor has no access yet.
       await elsewhere.goto('/prompts')
       await expect(elsewhere).toHaveURL('/login')
       faults.expectFailure('/api/sign-in/code', 400)
@@ -135,7 +135,7 @@ for (const { language, device, options } of onPhone) {
       await openProfile(page)
       await expect(page.getByText(fill(factors.codesLeft, { count: 9 }, language))).toBeVisible()
 
-      // It proves, too, and can be removed.
+      // It also works for re-authentication, and can be removed.
       ageProofs(server)
       renewCodes(server)
       await page.getByRole('button', { name: factors.removeAppNamed }).click()
@@ -148,7 +148,7 @@ for (const { language, device, options } of onPhone) {
       await expect(page.getByRole('button', { name: factors.addApp })).toBeVisible()
     })
 
-    test('an offer after a login by password is declined permanently', async ({
+    test('the passkey offer after a password login can be declined permanently', async ({
       page,
       account,
     }) => {
@@ -177,15 +177,11 @@ for (const { language, device, options } of onPhone) {
 const texts = textsOf.en
 const { factors, login } = texts.accounts
 
-test('an account with two passkeys does without its password', async ({
-  page,
-  account,
-  faults,
-}) => {
+test('an account with two passkeys can remove its password', async ({ page, account, faults }) => {
   await addAuthenticator(page)
   await offerNoAutofill(page)
   await addFirstPasskey(page)
-  // The device has one already.
+  // The device already has one.
   await page.getByRole('button', { name: factors.addPasskey }).click()
   await expect(page.getByText(texts.errors.passkey_known)).toBeVisible()
   await addAuthenticator(page, { transport: 'usb' })

@@ -6,7 +6,7 @@ import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 test.use({ environment: { RATE_LIMITS: 'on' } })
 
 const { en: english, de: german } = textsOf
-test('the eleventh wrong password is throttled, and the form says for how long', async ({
+test('the eleventh wrong password is throttled, and the form shows for how long', async ({
   page,
   faults,
 }) => {

@@ -15,7 +15,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('a program gets a token for a folder, uses it at once, keeps it over a new password, and loses it', async ({
+    test('a token limited to a folder works at once, survives a change of password, and can be revoked', async ({
       page,
       account,
       server,
@@ -50,7 +50,7 @@ for (const { language, device, options } of onPhone) {
         return [response.status, await response.text()]
       }
       expect(await list()).toEqual([200, expect.stringContaining('Poem')])
-      // Recorded some time after the answer.
+      // The use is recorded some time after the response.
       await expect
         .poll(async () => (await account.call(tokenCalls.listTokens, {})).tokens[0]?.client)
         .toBe('curl')

@@ -47,7 +47,7 @@ test('a new user verifies the address with a mailed link, which works once', asy
   ])
 })
 
-test('a user who is logged in enters the code of the mail instead', async ({
+test('a user who is logged in can enter the code from the mail instead', async ({
   page,
   mailServer,
   faults,

@@ -82,7 +82,7 @@ const dialogs: Record<string, (page: Page) => Promise<void>> = {
 }
 
 test.describe('axe finds nothing', () => {
-  test('on the screens of a signed-in user', async ({ page, account }) => {
+  test('on the screens of a user who is logged in', async ({ page, account }) => {
     await page.goto('/prompts')
     await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
     await expectNoFindingsInBothThemes(page, 'an empty library')
@@ -122,7 +122,7 @@ test.describe('axe finds nothing', () => {
     })
   }
 
-  // The screens above have all colours of the following ones, too.
+  // The screens above already show all colours of the following ones.
   test('on the screens of a visitor', async ({ page, account, openVisitor, faults }) => {
     const { promptIds } = await createDemoLibrary(account.call)
     const visitor = await openVisitor()

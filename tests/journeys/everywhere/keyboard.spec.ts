@@ -16,7 +16,7 @@ test('the library can be used without a mouse', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch', folderId })
   await page.goto('/prompts')
   await expect(folderLink(page, 'Marketing')).toBeVisible()
-  // The menus come once the library is on screen.
+  // The menus load once the library is on screen.
   const menu = page.getByRole('button', {
     name: fill(texts.library.folder.actions, { name: 'Marketing' }),
   })
@@ -95,7 +95,7 @@ test('Tab reaches each card, and leaves the list once an arrow key has moved thr
   await expect(way('Beta')).toBeFocused()
 })
 
-test('the text of a prompt comes soon after its title, before its colour', async ({
+test('the text of a prompt follows soon after its title in the tab order, before its colour', async ({
   page,
   account,
 }) => {

@@ -20,7 +20,7 @@ for (const path of ['/prompts', '/login', '/']) {
     await expect(page.getByText(/Safari \d+\.\d, Chrome \d+ or Firefox \d+/)).toBeVisible()
   })
 
-  test(`${path} says without JavaScript that it needs it`, async ({ openVisitor }) => {
+  test(`${path} shows without JavaScript that it requires it`, async ({ openVisitor }) => {
     const page = await openVisitor({ javaScriptEnabled: false })
     await page.goto(path)
     // Playwright finds no text inside this element.

@@ -19,7 +19,7 @@ const project = makeScratchDirectory('pseudo-language')
 const texts = (name: string) =>
   JSON.parse(readFileSync(join(project, `languages/xx/${name}.json`), 'utf8'))
 
-/** The product built with one more language, as its readers see it. */
+/** The product, built with one more language. */
 const test = base.extend({
   server: [
     async ({}, provide) => {
@@ -66,7 +66,7 @@ const code = [
   String.raw`\S+@\S+`,
   String.raw`https?://\S+`,
   String.raw`/prompt/shared/\S+`,
-  // In a terminal.
+  // Commands shown in a terminal.
   String.raw`git diff \| promptshelf review`,
   String.raw`return price(?: \* count)?`,
   // The short name proposed for "Üñö".
@@ -77,13 +77,13 @@ const sameEverywhere = new RegExp(
   'gu',
 )
 
-/** Words without an accent, which come from another language. */
+/** Words without an accent, which are from another language. */
 function foreignWords(text: string): string[] {
   return text.replaceAll(sameEverywhere, '').match(/[A-Za-z]{2,}[^\n]{0,30}/g) ?? []
 }
 
 /** Returns all text of a page: its content, its title, and what only assistive technology reads. */
-async function said(page: Page): Promise<string> {
+async function textOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description']
     const attributes = [...document.querySelectorAll('body *')].flatMap((element) =>
@@ -95,7 +95,7 @@ async function said(page: Page): Promise<string> {
 
 async function expectOwnLanguage(page: Page, where: string) {
   await expect(page.locator('html')).toHaveAttribute('lang', 'xx')
-  expect(foreignWords(await said(page)), where).toEqual([])
+  expect(foreignWords(await textOf(page)), where).toEqual([])
 }
 
 test('A language added as a folder and a line is the only one on every screen', async ({
@@ -204,7 +204,7 @@ test('A language added as a folder and a line is the only one on every screen', 
   await test.step('mails', async () => {
     await account.call(recoveryCalls.sendResetLink, { email: account.email })
     const outbox = join(server.directory, 'outbox')
-    // Those that are written as a whole.
+    // Only completely written files.
     const mails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'))
     await expect.poll(() => mails().length).toBeGreaterThanOrEqual(2)
     for (const file of mails()) {

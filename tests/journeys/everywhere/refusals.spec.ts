@@ -19,7 +19,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('overlong titles, texts and notes are kept whole, each with an error next to it', async ({
+test('overlong titles, texts and notes are not truncated, and each has an error next to it', async ({
   page,
   account,
   faults,
@@ -60,7 +60,7 @@ test('overlong titles, texts and notes are kept whole, each with an error next t
   await expect(page.getByText('characters at most')).toHaveCount(0)
 })
 
-test('an overlong folder name is kept whole, with an error next to it', async ({
+test('an overlong folder name is not truncated, and has an error next to it', async ({
   page,
   account,
   faults,
@@ -81,7 +81,7 @@ test('an overlong folder name is kept whole, with an error next to it', async ({
   expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
 })
 
-test('a search that is too long shows an error, and is kept whole', async ({
+test('a search that is too long shows an error, and is not truncated', async ({
   page,
   account,
   faults,
@@ -178,7 +178,7 @@ test('a failed save keeps the focus, and the same key retries it', async ({
   expect((await account.call(promptCalls.listPrompts, { folderId })).prompts).toHaveLength(1)
 })
 
-test('the button of a pending save ignores a second press, and keeps the focus', async ({
+test('the button of a pending save ignores a second click, and keeps the focus', async ({
   page,
   account,
 }) => {
@@ -205,7 +205,7 @@ test('the button of a pending save ignores a second press, and keeps the focus',
   expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
 })
 
-test('a folder can be deleted only once its contents are shown, or shown to be unknown', async ({
+test('a folder can be deleted only after its contents, or an error, are shown', async ({
   page,
   account,
   faults,
@@ -273,7 +273,7 @@ test('the move dialog reports a missing destination, and shows the chosen one', 
   expect((await account.call(promptCalls.listPrompts, { folderId: outer })).prompts).toHaveLength(1)
 })
 
-test('typed values that were not copied are discarded only after a question', async ({
+test('typed values that were not copied are discarded only after a confirmation', async ({
   page,
   account,
 }) => {
@@ -286,7 +286,7 @@ test('typed values that were not copied are discarded only after a question', as
   await question.getByRole('button', { name: texts.library.discardValues.keep }).click()
   await view.getByRole('button', { name: texts.library.actions.edit }).click()
   await question.getByRole('button', { name: texts.library.discardValues.keep }).click()
-  // Until it is closed, keys belong to the question.
+  // Until the question is closed, it receives all keys.
   await expect(question).toBeHidden()
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 
@@ -302,7 +302,7 @@ test('typed values that were not copied are discarded only after a question', as
   await expect(dialogOf(page, texts.library.prompt.updateTitle)).toBeVisible()
 })
 
-test('a swatch has the colour of the future card', async ({ page, account }) => {
+test('a swatch has the colour that the card will have', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch', color: '2DB83D' })
   const band = promptCard(page, 'Launch').getByRole('heading').locator('..')
   const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -52,7 +52,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-// Each has a server, and waits for it.
+// Each test has its own server, and waits for it.
 test.describe.configure({ mode: 'parallel' })
 
 const lost = texts.faults.lostNotice
@@ -77,7 +77,7 @@ test('unsaved text survives a restart of the server and is saved after it', asyn
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
 
-test('filled-in values stay when the prompt cannot be refetched', async ({
+test('filled-in values are kept if the prompt cannot be refetched', async ({
   page,
   account,
   home,
@@ -95,7 +95,7 @@ test('filled-in values stay when the prompt cannot be refetched', async ({
   await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
 })
 
-test('a prompt opened without a connection keeps what is typed, and loads once the server is back', async ({
+test('a prompt opened without a connection keeps typed text, and loads once the server is back', async ({
   page,
   account,
   home,
@@ -132,7 +132,7 @@ for (const [cause, path] of [
   ['the server is away', '**/api/**'],
   ['only the check fails', '**/api/login-checker'],
 ] as const) {
-  test(`while the session is unknown, the login screen says so, and goes home once it is found: ${cause}`, async ({
+  test(`while the session is unknown, the login screen shows that, and redirects home once it is found: ${cause}`, async ({
     page,
     account,
   }) => {

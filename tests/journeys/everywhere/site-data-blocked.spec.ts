@@ -6,7 +6,7 @@ import { copyButtonIn, readClipboard } from '#tests/journeys/support/library-ste
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-/** As browsers do if site data is blocked. */
+/** Makes storage throw, as browsers do if site data is blocked. */
 async function blockStorage(page: Page) {
   await page.addInitScript(() => {
     const get = () => {

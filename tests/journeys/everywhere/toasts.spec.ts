@@ -6,7 +6,7 @@ import { openLibraryWith, promptCard, toastOf } from '#tests/journeys/support/li
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-/** The controls of the screen whose middle is covered by a toast. */
+/** The controls on screen whose centre is covered by a toast. */
 const coveredByToasts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(button, a, input), header :is(button, a)')]

@@ -11,7 +11,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 const fields = texts.library.prompt
 
 for (const receiver of ['nothing', 'main'] as const) {
-  test(`the card of a closed dialog has the focus if its press focused ${receiver}, as in Safari on a Mac`, async ({
+  test(`closing a dialog focuses its card if the click on it focused ${receiver}, as in Safari on a Mac`, async ({
     page,
     account,
   }) => {
@@ -38,7 +38,7 @@ for (const receiver of ['nothing', 'main'] as const) {
   })
 }
 
-test('the keys stay in the form below a question whose opener is gone', async ({
+test('the focus stays in the form below a question if the question’s opener is gone', async ({
   page,
   account,
 }) => {
@@ -46,7 +46,7 @@ test('the keys stay in the form below a question whose opener is gone', async ({
   await page.getByRole('button', { name: texts.library.addPrompt }).first().click()
   const form = dialogOf(page, fields.createTitle)
   await chooseColor(form, texts.library.colors['4ECDC4'])
-  // Its field is gone once it is left empty.
+  // The field disappears if it loses the focus while empty.
   await form.getByRole('button', { name: texts.history.shortName.label }).click()
   await page.keyboard.press('Control+k')
   const question = page.getByRole('alertdialog', { name: texts.library.discard.title })

@@ -12,7 +12,7 @@ for (const { language, device, options } of onDesktop) {
     test.use(options)
     const { history, library, selection, shelf, shell } = textsOf[language]
 
-    test('a folder is a favourite, and is copied with what is in it, from its menu', async ({
+    test('a folder’s menu marks it as a favourite, and copies it with its contents', async ({
       page,
       account,
     }) => {
@@ -29,7 +29,7 @@ for (const { language, device, options } of onDesktop) {
       await choose(selection.star)
       const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Work' })
       await expect(card.getByText(library.prompt.favourite, { exact: true })).toBeAttached()
-      // On a phone, the toast covers what is pressed next.
+      // On a phone, the toast covers the next button.
       await page.reload()
       if (device === 'phone')
         await page.getByRole('button', { name: shell.menu, exact: true }).click()
@@ -58,7 +58,7 @@ for (const { language, device, options } of onDesktop) {
   })
 }
 
-test('folders and prompts are starred and copied together, and by the keys of a card', async ({
+test('folders and prompts can be starred and duplicated together, and with a card’s keys', async ({
   page,
   account,
 }) => {

@@ -13,7 +13,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
-test('everything is found and done by a few keys', async ({ page, account }) => {
+test('prompts, folders and commands are reached with a few keys', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Product launches')
   await makePrompt(account, { name: 'Standup', text: 'What did we do?', folderId })
   await makePrompt(account, { name: 'Terminal', text: 'Act as a Linux terminal.', folderId })
@@ -22,7 +22,7 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   const field = palette.getByRole('combobox')
   const option = (name: string) => palette.getByRole('option', { name })
 
-  // By two letters that are not the first ones, and copied without its dialog.
+  // Found by letters inside its name, and copied without opening its dialog.
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.type('stnd')
@@ -32,7 +32,7 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   await expect(palette).toBeHidden()
   await expect.poll(() => readClipboard(page)).toBe('What did we do?')
 
-  // With variables, it opens to be filled in; once they have values, it is copied with these.
+  // Ctrl+Enter opens a prompt whose variables are empty, and copies it once they have values.
   const launch = dialogOf(page, 'Launch announcement')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('lanch ann')
@@ -48,19 +48,19 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   await expect(launch).toBeHidden()
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.keyboard.press('Control+k')
-  // What was used last comes first, and is opened by Enter.
+  // The last used prompt comes first, and Enter opens it.
   await expect(option('Launch announcement').first()).toHaveAttribute('data-selected')
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(page)).toBe('Announce Lumen to designers.')
   await expect(palette).toBeHidden()
 
-  // A text that no name has is found by the server, a folder by its name, and going back closes nothing but that.
+  // The server finds text inside prompts. A folder is found by its name, and going back closes only the folder.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Linux')
   await expect(option('Terminal')).toContainText('Act as a Linux terminal.')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('prod')
-  // Not the prompts in it, which show its name, too.
+  // Excludes the prompts in it, which show its name, too.
   const folder = palette.getByRole('option', { name: 'Product launches', exact: true })
   await expect(folder).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ test('everything is found and done by a few keys', async ({ page, account }) => 
   await page.goBack()
   await expect(promptCard(page, 'Launch announcement')).toBeVisible()
 
-  // Edited from the palette, and a new prompt with the name that was typed.
+  // The palette also edits a prompt, and creates one with the typed name.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stand')
   await expect(option('Standup')).toHaveAttribute('aria-selected', 'true')
@@ -106,12 +106,12 @@ test('a part of the profile is found by its name', async ({ page, account }) => 
   }
 })
 
-test('single keys act on the screen and on the card with the focus, until they are switched off', async ({
+test('single-key shortcuts act on the screen and on the focused card, until they are switched off', async ({
   page,
   account,
 }) => {
   const id = await openLibraryWith(page, account, { name: 'Standup', text: 'What did we do?' })
-  // The keys come after the first screen.
+  // The shortcuts load after the first screen.
   await expect(page.getByRole('tree')).toBeAttached()
   await promptCard(page, 'Standup').getByRole('button', { name: 'Standup', exact: true }).focus()
   await page.keyboard.press('c')
@@ -128,7 +128,7 @@ test('single keys act on the screen and on the card with the focus, until they a
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('Delete')
   await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeVisible()
-  // Not the keys of what lies below a dialog.
+  // Shortcuts of the screen below a dialog do nothing.
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -138,7 +138,7 @@ test('single keys act on the screen and on the card with the focus, until they a
 
   await page.getByRole('link', { name: texts.shell.profile }).click()
   await expect(page).toHaveURL('/profile')
-  // On a German keyboard, with Shift and the key of ß.
+  // A German keyboard types it as Shift+ß.
   await page.keyboard.press('Shift+?')
   const keys = dialogOf(page, texts.palette.keys.title)
   await expect(keys).toContainText(texts.palette.verbs.duplicate)
@@ -168,7 +168,7 @@ for (const { language, device, options } of onDesktop) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a press opens the palette', async ({ page, account }) => {
+    test('a button opens the palette', async ({ page, account }) => {
       const { palette, shell } = textsOf[language]
       const text = 'Schreib ein Gedicht.'
       await openLibraryWith(page, account, { name: 'Geburtstagskarte', text })
@@ -183,7 +183,7 @@ for (const { language, device, options } of onDesktop) {
   })
 }
 
-test('in a library of more names than an answer holds, what was used last is at hand', async ({
+test('the palette offers recently used prompts even if the response does not contain all names', async ({
   page,
   account,
 }) => {
@@ -217,7 +217,7 @@ test('Esc pressed again before the browser has gone back leaves only the palette
   })
   await expect(palette).toBeHidden()
   await expect(page).toHaveURL('/prompts')
-  // It closes the next one, too.
+  // Esc also closes the palette opened next.
   await page.keyboard.press('Control+k')
   await expect(palette).toBeVisible()
   await page.keyboard.press('Escape')

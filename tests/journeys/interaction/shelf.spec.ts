@@ -12,7 +12,10 @@ for (const { language, device, options } of onDesktop) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('the tree leads to a folder, which moves and comes back', async ({ page, account }) => {
+    test('the tree opens a folder, and moving a folder can be undone', async ({
+      page,
+      account,
+    }) => {
       const { history, library, shelf, shell } = textsOf[language]
       const { moving } = history
       const coding = await makeFolder(account, 'Coding')
@@ -44,7 +47,7 @@ for (const { language, device, options } of onDesktop) {
       await expect(promptCard(page, 'Standup')).toBeVisible()
       await expect(page).toHaveURL(`/prompts?folderId=${web}`)
 
-      // Where folders are opened to, and prompts are at hand.
+      // After a reload, the tree is open at this folder, and lists recent and favourite prompts.
       await page.reload()
       await openDrawer()
       await expect(row('Web apps')).toHaveAttribute('aria-current', 'page')
@@ -54,10 +57,10 @@ for (const { language, device, options } of onDesktop) {
       await expect(dialogOf(page, 'Standup')).toBeVisible()
       await page.goBack()
 
-      // A folder is not offered itself, and is found again by its new place.
+      // A folder is not offered as its own destination, and is listed at its new place.
       await page.goto('/prompts')
       await expect(folderLink(page, 'Images')).toBeVisible()
-      // The keys come with the shelf, after the first screen; on a phone it is in its drawer.
+      // The shortcuts load with the shelf, after the first screen. On a phone, the shelf is in the drawer.
       await expect(page.locator('[role="tree"]')).toBeAttached()
       await folderLink(page, 'Coding').focus()
       await page.keyboard.press('m')

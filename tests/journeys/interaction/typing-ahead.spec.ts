@@ -14,7 +14,7 @@ import {
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-/** Letters of single keys: d duplicates, e edits, m moves, s stars, x selects, c copies, n makes new. */
+/** Letters that are also shortcuts: d duplicates, e edits, m moves, s stars, x selects, c copies, n makes new. */
 const word = 'demandscxn'
 const paces = [0, 60, 120]
 
@@ -40,14 +40,14 @@ const ways = {
   },
 }
 
-/** The single keys come after the first screen. */
+/** The shortcuts load after the first screen. */
 async function openLibraryWithKeys(page: Page, account: Account, text: string) {
   await openLibraryWith(page, account, { name: 'About', text })
   await expect(page.getByRole('tree')).toBeAttached()
 }
 
 for (const [way, open] of Object.entries(ways)) {
-  test(`what is typed after ${way} is all in the first field`, async ({ page, account }) => {
+  test(`all text typed after ${way} is in the first field`, async ({ page, account }) => {
     await openLibraryWithKeys(page, account, 'About {topic}.')
     await delayAnswers(page, 'prompts/get', 300)
     const dialog = dialogOf(page, 'About')
@@ -66,7 +66,7 @@ for (const [way, open] of Object.entries(ways)) {
   })
 }
 
-test('what is typed ahead arrives with single keys off as well', async ({ page, account }) => {
+test('text typed ahead also arrives if single-key shortcuts are off', async ({ page, account }) => {
   await page.addInitScript(() => localStorage.setItem('no-single-keys', ''))
   await openLibraryWithKeys(page, account, 'About {topic}.')
   await delayAnswers(page, 'prompts/get', 300)
@@ -75,10 +75,7 @@ test('what is typed ahead arrives with single keys off as well', async ({ page, 
   await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
 })
 
-test('what is typed ahead arrives in a field that is below what can be seen', async ({
-  page,
-  account,
-}) => {
+test('text typed ahead arrives in a field outside the visible part', async ({ page, account }) => {
   await openLibraryWithKeys(page, account, `${'A line of rules.\n'.repeat(80)}About {topic}.`)
   await delayAnswers(page, 'prompts/get', 300)
   await ways['Enter on its card'](page)
@@ -86,7 +83,7 @@ test('what is typed ahead arrives in a field that is below what can be seen', as
   await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
 })
 
-test('the whole main job is typed before the prompt is there', async ({ page, account }) => {
+test('the whole main job can be typed before the prompt has loaded', async ({ page, account }) => {
   await makePrompt(account, {
     name: 'About',
     stored: 'About {<b>topic</b>} in {<b>tone</b>}, {<b>pages</b>} pages of {<b>form</b>}.',
@@ -120,10 +117,7 @@ test('the whole main job is typed before the prompt is there', async ({ page, ac
   }
 })
 
-test('nothing typed ahead of a prompt without variables does anything', async ({
-  page,
-  account,
-}) => {
+test('keys typed ahead of a prompt without variables have no effect', async ({ page, account }) => {
   await openLibraryWithKeys(page, account, 'Act as a Linux terminal.')
   await page.evaluate(() => navigator.clipboard.writeText('before'))
   await delayAnswers(page, 'prompts/get', 300)
@@ -136,7 +130,7 @@ test('nothing typed ahead of a prompt without variables does anything', async ({
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
-  // Nor does the key that opens it where it is pressed twice.
+  // Pressing the opening key twice has no effect either.
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/prompts/get*', async (route) => {
     await answer.promise
@@ -152,7 +146,7 @@ test('nothing typed ahead of a prompt without variables does anything', async ({
   expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('Escape calls off a dialog that is coming, with what was typed for it', async ({
+test('Escape cancels a dialog that is loading, and discards the text typed for it', async ({
   page,
   account,
 }) => {
@@ -174,10 +168,7 @@ test('Escape calls off a dialog that is coming, with what was typed for it', asy
   await expect(topic).toHaveValue('x')
 })
 
-test('a second click of the press that opens a prompt does not close it again', async ({
-  page,
-  account,
-}) => {
+test('double-clicking a prompt does not close it again', async ({ page, account }) => {
   await openLibraryWithKeys(page, account, 'About {topic}.')
   await delayAnswers(page, 'prompts/get', 300)
   await cardOf(page, 'About').dblclick()
@@ -185,10 +176,7 @@ test('a second click of the press that opens a prompt does not close it again', 
   await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
 })
 
-test('what is typed ahead of the form that edits a prompt follows its title', async ({
-  page,
-  account,
-}) => {
+test('text typed ahead of a prompt’s form is appended to its title', async ({ page, account }) => {
   await openLibraryWithKeys(page, account, 'Announce it.')
   await delayAnswers(page, 'prompts/get', 300)
   await cardOf(page, 'About').focus()
@@ -203,7 +191,7 @@ test('what is typed ahead of the form that edits a prompt follows its title', as
   expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('keys pressed after the one that copies belong to the form that has to be filled in first', async ({
+test('keys pressed after the copy shortcut go to the form if variables have no values', async ({
   page,
   account,
 }) => {
@@ -226,7 +214,7 @@ test('keys pressed after the one that copies belong to the form that has to be f
   expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('of two prompts copied in a row, the second is on the clipboard, though the first loads last', async ({
+test('after copying two prompts in a row, the clipboard has the second one, even if the first loads last', async ({
   page,
   account,
 }) => {
@@ -243,7 +231,7 @@ test('of two prompts copied in a row, the second is on the clipboard, though the
   await page.keyboard.press('c')
   await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
   held.resolve()
-  // By now it has loaded.
+  // At this point it has loaded.
   await cardOf(page, 'First').click()
   await expect(
     dialogOf(page, 'First').getByRole('button', { name: texts.prompt.fillIn.copy }),
@@ -251,7 +239,7 @@ test('of two prompts copied in a row, the second is on the clipboard, though the
   expect(await readClipboard(page)).toBe('The second.')
 })
 
-test('Enter is pressed in the palette before it knows any name, and the letters after it are for the prompt', async ({
+test('Enter in a palette that is still loading opens the prompt, and later letters go to the prompt', async ({
   page,
   account,
 }) => {
@@ -267,7 +255,7 @@ test('Enter is pressed in the palette before it knows any name, and the letters 
 
 const codeOf = /\/all-dialogs-/
 
-test('what is typed before the code of dialogs has come is kept for the field that it brings', async ({
+test('text typed before the code of dialogs has loaded arrives in the dialog’s field', async ({
   page,
   account,
 }) => {
@@ -305,13 +293,13 @@ test('what is typed before the code of dialogs has come is kept for the field th
     release()
     await expect(field()).toHaveValue(word)
     await page.unrouteAll({ behavior: 'wait' })
-    // Or the same address would be loaded with the dialog open.
+    // Otherwise, the dialog would be open in the loaded page.
     await page.goto('about:blank')
   }
   expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('no key typed before the code of dialogs has come deletes a prompt', async ({
+test('no key typed before the code of dialogs has loaded deletes a prompt', async ({
   page,
   account,
 }) => {
@@ -331,10 +319,7 @@ test('no key typed before the code of dialogs has come deletes a prompt', async 
   expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('a single key pressed before the code of the shortcuts is there takes effect', async ({
-  page,
-  account,
-}) => {
+test('a shortcut pressed before its code has loaded takes effect', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   const release = await holdAssets(page, /sidebar-parts/)
   await page.goto('/prompts')

@@ -14,7 +14,7 @@ import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 const { history, library, selection } = texts
 
-test('each of several copies made in a row is undone, though the last toast is the only one', async ({
+test('several duplicates made in a row can all be undone, although only the last toast is shown', async ({
   page,
   account,
 }) => {
@@ -34,7 +34,7 @@ test('each of several copies made in a row is undone, though the last toast is t
   expect(await names()).toEqual(['Launch'])
 })
 
-test('a copy made in the dialog of a prompt is undone there, by its toast and by Ctrl+Z', async ({
+test('a duplicate made in a prompt’s dialog can be undone there, with the toast and with Ctrl+Z', async ({
   page,
   account,
 }) => {
@@ -49,7 +49,7 @@ test('a copy made in the dialog of a prompt is undone there, by its toast and by
   await page.getByRole('button', { name: library.undo.press }).click()
   await expect(promptCard(page, 'Launch (2)')).not.toBeAttached()
   await expect(view).toBeVisible()
-  // The copy is undone as soon as it is seen, with other parts of the page still being refetched.
+  // The undo starts as soon as the duplicate appears, while other parts of the page are still being refetched.
   await delayAnswers(page, 'folders/tree', 1_000)
   await duplicate()
   await page.keyboard.press('Control+z')
@@ -59,7 +59,7 @@ test('a copy made in the dialog of a prompt is undone there, by its toast and by
   await expect(page.getByText(library.undo.done).last()).toBeVisible()
 })
 
-test('an undo that got no answer can be tried again, by a new toast and by Ctrl+Z', async ({
+test('an undo without a response can be retried, with a new toast and with Ctrl+Z', async ({
   page,
   account,
   faults,
@@ -81,7 +81,7 @@ test('an undo that got no answer can be tried again, by a new toast and by Ctrl+
   await page.getByRole('button', { name: library.undo.press }).click()
   const failure = toastOf(page, texts.faults.noAnswer)
   await expect(failure).toHaveCount(1)
-  // Its answer waits until the first toast is gone, which has the same text.
+  // The response is held until the first toast is gone, which has the same text.
   const held = Promise.withResolvers<void>()
   await page.route(
     '**/api/library/change',
@@ -100,7 +100,10 @@ test('an undo that got no answer can be tried again, by a new toast and by Ctrl+
   expect(await placeOf()).toBeNull()
 })
 
-test('an undo reverts what is unchanged, and reports the rest', async ({ page, account }) => {
+test('an undo reverts only prompts that are still unchanged, and reports the rest', async ({
+  page,
+  account,
+}) => {
   const from = await makeFolder(account, 'From')
   await makeFolder(account, 'To')
   const stays = await makePrompt(account, { name: 'Stays', folderId: from })
@@ -124,7 +127,7 @@ test('an undo reverts what is unchanged, and reports the rest', async ({ page, a
   expect(prompt.folderId).toBe(from)
 })
 
-test('undoing a restored version does not undo what somebody has written since', async ({
+test('undoing a restored version does not overwrite later edits', async ({
   page,
   account,
   faults,
@@ -146,7 +149,7 @@ test('undoing a restored version does not undo what somebody has written since',
   expect(prompt.prompt).toBe('By a colleague')
 })
 
-test('a toast that was there before a dialog can be pressed in it', async ({ page, account }) => {
+test('a toast shown before a dialog opens can still be used', async ({ page, account }) => {
   await makePrompt(account, { name: 'Letter' })
   await openLibraryWith(page, account, { name: 'Launch' })
   const question = await askToPrompt(page, 'delete', 'Launch')

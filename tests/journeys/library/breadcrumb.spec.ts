@@ -2,7 +2,7 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-test('the way to a folder leaves out in the middle only what finds no room', async ({
+test('the breadcrumb collapses only as many middle folders as necessary', async ({
   page,
   account,
 }) => {

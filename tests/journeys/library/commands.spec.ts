@@ -8,7 +8,7 @@ import {
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a dialog of the library opens on any signed-in screen, and going back closes it', async ({
+test('a dialog of the library opens on any screen after login, and going back closes it', async ({
   page,
   account,
 }) => {
@@ -18,7 +18,7 @@ test('a dialog of the library opens on any signed-in screen, and going back clos
   await expect(
     page.getByRole('heading', { name: texts.accounts.profile.title, level: 1 }),
   ).toBeVisible()
-  // As a screen does that opens it: a step of history that names the dialog.
+  // Opens the dialog as a screen does: with a history entry that names it.
   await page.evaluate((folderId) => {
     const { idx } = history.state as { idx: number }
     const usr = { dialog: { kind: 'create-prompt', folderId } }
@@ -38,9 +38,9 @@ test('a dialog of the library opens on any signed-in screen, and going back clos
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })
 
-test('a change refetches what it touched, and nothing else', async ({ page, account }) => {
+test('a change refetches only the affected lists', async ({ page, account }) => {
   await makeFolder(account, 'Work')
-  // What the next dialog needs is the last to be loaded ahead.
+  // The code of the next dialog is the last to be preloaded.
   const ahead = ['models/list', 'my-values/get'].map((path) =>
     page.waitForResponse(`**/api/${path}*`),
   )

@@ -10,7 +10,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a folder needs a name, and lies where it was made, in its colour', async ({
+test('a folder requires a name, and appears in the current folder with its colour', async ({
   page,
   account,
 }) => {
@@ -34,7 +34,7 @@ test('a folder needs a name, and lies where it was made, in its colour', async (
   expect(folders).toMatchObject([{ name: 'Press', color: '6A0572' }])
 })
 
-test('a folder gets another name and colour', async ({ page, account }) => {
+test('a folder’s name and colour can be changed', async ({ page, account }) => {
   await makeFolder(account, 'Marketng')
   await page.goto('/prompts')
   const dialog = await askToFolder(page, 'edit', 'Marketng')
@@ -48,7 +48,7 @@ test('a folder gets another name and colour', async ({ page, account }) => {
   expect(folders).toMatchObject([{ name: 'Marketing', color: '2DB83D' }])
 })
 
-test('a folder goes with everything in it, once the sum is solved', async ({ page, account }) => {
+test('solving the sum deletes a folder with its contents', async ({ page, account }) => {
   const outer = await makeFolder(account, 'Marketing')
   const inner = await makeFolder(account, 'Press', outer)
   await makePrompt(account, { name: 'Outer', folderId: outer })
@@ -79,7 +79,7 @@ test('a folder goes with everything in it, once the sum is solved', async ({ pag
   await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
 })
 
-test('an empty folder says so before it goes', async ({ page, account }) => {
+test('deleting an empty folder shows that it is empty', async ({ page, account }) => {
   await makeFolder(account, 'Drafts')
   await page.goto('/prompts')
   await askToFolder(page, 'delete', 'Drafts')
@@ -105,7 +105,10 @@ test('renaming a folder that another tab deleted shows an error', async ({
   await expect(dialog.getByLabel(texts.library.folder.name)).toHaveValue('Still here')
 })
 
-test('the way back up is in the breadcrumb, long names cut', async ({ page, account }) => {
+test('the breadcrumb links to the parent folders, and truncates long names', async ({
+  page,
+  account,
+}) => {
   const outer = await makeFolder(account, 'A folder whose name is longer than thirty-five')
   const inner = await makeFolder(account, 'Press', outer)
   await page.goto(`/prompts?folderId=${inner}`)

@@ -42,7 +42,7 @@ test('the library loads its lists once, together with its page, which has the lo
   }
 })
 
-test('a phone also loads the prompts used last once', async ({ page, account }) => {
+test('a phone also loads the recently used prompts only once', async ({ page, account }) => {
   await page.setViewportSize(phone.viewport)
   await makePrompt(account, { name: 'Launch' })
   const requests: string[] = []
@@ -70,7 +70,7 @@ test('a list that was fetched with the page but not shown is fetched again', asy
   await expect.poll(() => requests).toBe(2)
 })
 
-test('what was fetched with an ended session is not used after the login', async ({
+test('data fetched with an expired session is not used after the login', async ({
   page,
   account,
   context,

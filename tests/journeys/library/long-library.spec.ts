@@ -25,7 +25,7 @@ test.beforeEach(async ({ account, page }) => {
   await expect(folderLink(page, 'Folder 60')).toBeVisible()
 })
 
-test('every prompt of a long list is there when it is scrolled to', async ({ page }) => {
+test('every prompt of a long list can be reached by scrolling', async ({ page }) => {
   for (let at = 10; at <= count; at += 10) {
     await scrollTo(page, `Prompt ${at}`)
     await expect(promptCard(page, `Prompt ${at}`)).toBeInViewport()
@@ -43,7 +43,7 @@ test('neither opening nor closing a dialog moves the list', async ({ page }) => 
   await expect(promptCard(page, 'Prompt 100')).toBeInViewport()
 })
 
-test('End leads to the last card, Home to the first, and what was just made is scrolled to', async ({
+test('End goes to the last card, Home to the first, and a new card is scrolled into view', async ({
   page,
 }) => {
   const way = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
@@ -59,7 +59,7 @@ test('End leads to the last card, Home to the first, and what was just made is s
   await expect(promptCard(page, 'Prompt 77 again')).toBeInViewport()
 })
 
-test('a prompt deleted deep in the list leaves the place as it was', async ({ page }) => {
+test('deleting a prompt far down the list keeps the scroll position', async ({ page }) => {
   await scrollTo(page, 'Prompt 90')
   const before = await scrollPosition(page)
   await promptCard(page, 'Prompt 90').hover()
@@ -73,7 +73,7 @@ test('a prompt deleted deep in the list leaves the place as it was', async ({ pa
   expect(await scrollPosition(page)).toBe(before)
 })
 
-test('what another tab adds and deletes comes with the next change, nothing twice', async ({
+test('another tab’s additions and deletions appear with the next change, without duplicates', async ({
   page,
   account,
 }) => {
@@ -91,7 +91,7 @@ test('what another tab adds and deletes comes with the next change, nothing twic
     .getByRole('button', { name: texts.library.prompt.deleteSubmit })
     .click()
   await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
-  // Closing a dialog goes back to where the list was; only then may it be scrolled.
+  // Closing a dialog restores the list's position, so scrolling has to wait for it.
   await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeHidden()
 
   const { prompts: left } = await account.call(promptCalls.listPrompts, { folderId: null })
@@ -111,7 +111,7 @@ test('what another tab adds and deletes comes with the next change, nothing twic
   expect(seen.size).toBe(names.length)
 })
 
-test('back from a folder is back at the place it was opened from', async ({ page }) => {
+test('going back from a folder restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 560 })
   await folderLink(page, 'Folder 60').scrollIntoViewIfNeeded()
   const before = await scrollPosition(page)
@@ -124,14 +124,14 @@ test('back from a folder is back at the place it was opened from', async ({ page
   await expect.poll(() => scrollPosition(page)).toBe(before)
 })
 
-/** Down the list until a card is there: only cards near the screen are in the page. */
+/** Scrolls down until a card is rendered: only cards near the viewport are. */
 async function scrollTo(page: Page, title: string) {
   await expect(cardTitles(page).first()).toBeVisible()
   while ((await promptCard(page, title).count()) === 0) await showNextCards(page)
   await promptCard(page, title).scrollIntoViewIfNeeded()
 }
 
-/** Scrolls to the last card that is in the page, and waits for those after it. */
+/** Scrolls to the last rendered card, and waits for the cards after it. */
 async function showNextCards(page: Page) {
   const last = (await cardTitles(page).last().textContent()) ?? ''
   await cardTitles(page).last().scrollIntoViewIfNeeded()

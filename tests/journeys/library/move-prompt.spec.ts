@@ -4,7 +4,7 @@ import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/suppor
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a prompt moves into a folder found by browsing, and back to the root', async ({
+test('a prompt can be moved to a folder found by browsing, and back to the root', async ({
   page,
   account,
 }) => {
@@ -52,7 +52,7 @@ test('a failed move shows an error and keeps the dialog open', async ({
 }) => {
   await makeFolder(account, 'Marketing')
   await openLibraryWith(page, account, { name: 'Launch' })
-  // The other call is made while it is still loading where the prompt lies.
+  // Until the dialog knows the prompt's folder, it uses the other call.
   const moves = /\/api\/(?:prompts\/move|library\/change)$/
   await page.route(moves, (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure(moves, 500)

@@ -12,7 +12,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('what was used last is at the top, under one row of folders', async ({
+    test('the recently used prompts are at the top, below one row of folders', async ({
       page,
       account,
     }) => {
@@ -29,7 +29,7 @@ for (const { language, device, options } of onPhone) {
       const top = await rows.first().evaluate((row) => row.getBoundingClientRect().top)
       expect(top).toBeLessThanOrEqual(220)
 
-      // What was just made comes before it, from any folder.
+      // A new prompt comes before it, whatever its folder.
       await makePrompt(account, { name: 'New', folderId: inner })
       await page.reload()
       await expect(rows.first()).toContainText('New')
@@ -52,13 +52,13 @@ for (const { language, device, options } of onPhone) {
       await expect(rows.first()).toContainText('New')
       await expect(folderLink(page, 'Folder 4')).not.toBeInViewport()
 
-      // Another order stays.
+      // A chosen order is kept.
       await order.selectOption('name')
       await expect(rows.first()).toContainText('Alpha')
       await page.reload()
       await expect(rows.first()).toContainText('Alpha')
 
-      // Keys and screen readers have the menu of a row, which a finger reaches by a long press.
+      // Keyboard and screen reader users can reach a row's menu, which touch opens with a long press.
       const actions = fill(library.prompt.actions, { name: 'Alpha' }, language)
       await page.getByRole('button', { name: actions }).press('Enter')
       await page.getByRole('menuitem', { name: selection.card.select }).press('Enter')
@@ -73,7 +73,7 @@ for (const { language, device, options } of onPhone) {
       await page.getByRole('button', { name: selection.clear }).tap()
       await expect(promptCard(page, 'Alpha').getByRole('checkbox')).toBeHidden()
 
-      // The samples, whatever the library holds.
+      // The menu offers the samples even if the library has prompts.
       await page.getByRole('button', { name: library.add, exact: true }).tap()
       await page.getByRole('menuitem', { name: library.samples }).tap()
       const { starter } = textsOf[language].shelf
@@ -81,7 +81,7 @@ for (const { language, device, options } of onPhone) {
       await expect(samples).toContainText(fill(starter.room, { count: 6 }, language))
       await page.goBack()
 
-      // The palette, and a way out of it.
+      // The palette opens and can be closed.
       await page.getByRole('button', { name: selection.libraryActions }).tap()
       await page.getByRole('menuitem', { name: shell.palette }).tap()
       await page.getByRole('button', { name: textsOf[language].palette.cancel }).tap()

@@ -13,7 +13,7 @@ for (const { language, device, options } of onDesktop) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('recently used and favourite prompts have their own row if the user wants it', async ({
+    test('recently used and favourite prompts have their own row, if switched on', async ({
       page,
       account,
     }) => {
@@ -29,7 +29,7 @@ for (const { language, device, options } of onDesktop) {
       await card.getByRole('button', { name: selection.card.star }).click()
       await expect(card.getByRole('button', { name: selection.card.unstar })).toBeVisible()
 
-      // Where it was not before, it would push away what is being read.
+      // Showing a new row at once would shift the content.
       const row = page.getByRole('region', { name: selection.shelf.title })
       await expect(row).toBeHidden()
       await page.reload()
@@ -47,7 +47,7 @@ for (const { language, device, options } of onDesktop) {
       await expect(row).toBeVisible()
     })
 
-    test('the row shows in a library whose prompts all lie deep in folders, too', async ({
+    test('the row is also shown if all prompts are in nested folders', async ({
       page,
       account,
     }) => {
@@ -61,7 +61,7 @@ for (const { language, device, options } of onDesktop) {
       await page.goto('/prompts')
       await expect(folderLink(page, 'Outer')).toBeVisible()
       const row = page.getByRole('region', { name: selection.shelf.title })
-      // From the next visit on, so that it pushes nothing away.
+      // It appears at the next visit, so that it does not shift the content.
       await expect
         .poll(() => page.evaluate(() => localStorage.getItem('library-view')))
         .toContain('"wasShelfFilled":true')

@@ -33,7 +33,7 @@ test('a search begins at three characters, and ends with an empty box', async ({
   await expect(promptCard(page, 'Other')).toBeVisible()
 })
 
-test('below three letters the lists stay, and a line above them says what they show', async ({
+test('below three letters, the lists stay, with a line above that describes them', async ({
   page,
   account,
 }) => {
@@ -59,7 +59,7 @@ test('below three letters the lists stay, and a line above them says what they s
   await expect(promptCard(page, 'Lamp')).toBeVisible()
 })
 
-test('hits are labelled with their own search while the next one loads', async ({
+test('results are labelled with their own search while the next one loads', async ({
   page,
   account,
 }) => {
@@ -95,7 +95,7 @@ test('an empty search reloads the lists', async ({ page, account }) => {
   await expect(promptCard(page, 'Made elsewhere too')).toBeVisible()
 })
 
-test('a search looks through names, texts and notes everywhere, and says where a hit lies', async ({
+test('a search covers names, texts and notes in all folders, and shows each result’s folder', async ({
   page,
   account,
 }) => {
@@ -132,7 +132,7 @@ test('a search looks through names, texts and notes everywhere, and says where a
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('an empty result names the search', async ({ page, account }) => {
+test('an empty result shows the searched text', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('<b>%_*"')
   await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
@@ -141,7 +141,10 @@ test('an empty result names the search', async ({ page, account }) => {
   ).toBeVisible()
 })
 
-test('a newer search ends an older one, whose answer never shows', async ({ page, account }) => {
+test('a newer search cancels an older one, whose results are never shown', async ({
+  page,
+  account,
+}) => {
   await makePrompt(account, { name: 'Lamp' })
   await makePrompt(account, { name: 'Lama' })
   const held = Promise.withResolvers<void>()
@@ -165,13 +168,13 @@ test('a newer search ends an older one, whose answer never shows', async ({ page
   await expect(promptCard(page, 'Lama')).toBeHidden()
 })
 
-test('letters typed faster than the search follows are all there', async ({ page, account }) => {
+test('no letter is lost if the user types faster than the search', async ({ page, account }) => {
   await makePrompt(account, { name: 'Landscape' })
   await openLibraryWith(page, account, { name: 'Landing' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   await expect(promptCard(page, 'Landing')).toBeVisible()
   await box.focus()
-  // All of them before the page can do anything else.
+  // Types all letters before the page can run anything else.
   await box.evaluate(() => {
     for (const letter of 'Landscape ') document.execCommand('insertText', false, letter)
   })
@@ -181,7 +184,7 @@ test('letters typed faster than the search follows are all there', async ({ page
   await expect(page).toHaveURL('/prompts?search=Landscape')
 })
 
-test('a search that fails says so, and can be tried again', async ({ page, account, faults }) => {
+test('a failed search shows an error, and can be retried', async ({ page, account, faults }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.route('**/api/prompts/search*', (route) => route.fulfill({ status: 500, body: '' }), {
     times: 1,
@@ -190,13 +193,13 @@ test('a search that fails says so, and can be tried again', async ({ page, accou
   await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
   const failure = page.getByText(texts.faults.noAnswer)
   await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
-  // And in a toast.
+  // The second one is the toast.
   await expect(failure).toHaveCount(2)
   await page.getByRole('button', { name: texts.library.failure.retry }).click()
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })
 
-test('Enter opens the first prompt, and the arrow keys walk through the hits', async ({
+test('Enter opens the first prompt, and the arrow keys move through the results', async ({
   page,
   account,
 }) => {
@@ -209,14 +212,14 @@ test('Enter opens the first prompt, and the arrow keys walk through the hits', a
   const dialog = page.getByRole('dialog')
 
   await box.click()
-  // Enter may come before the answer.
+  // Enter may be pressed before the response arrives.
   await page.keyboard.type('lau')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveAccessibleName('Launch plan')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  // The hits are there by now, so Enter opens at once, and is not typed into what it opens.
+  // The results are on screen, so Enter opens one at once, and is not typed into its dialog.
   await box.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('x')
@@ -256,7 +259,7 @@ test('the words of a search are found in any order, and marked', async ({ page, 
   await expect.poll(marked).toEqual(['Launch', 'announcement'])
 })
 
-test('a misspelt search shows what is similar, filters narrow it, and umlauts may be typed as two letters', async ({
+test('a misspelt search shows similar results, filters narrow it, and umlauts can be typed as two letters', async ({
   page,
   account,
 }) => {

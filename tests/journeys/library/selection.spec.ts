@@ -19,7 +19,7 @@ import { fill, texts } from '#tests/journeys/support/texts.ts'
 const { library, selection } = texts
 const names = ['Alpha', 'Beta', 'Delta', 'Gamma']
 
-test('many are chosen by mouse and keyboard, changed, dragged and deleted, and all is undone', async ({
+test('several prompts are selected by mouse and keyboard, changed, dragged and deleted, and all can be undone', async ({
   page,
   account,
 }) => {
@@ -96,7 +96,7 @@ test('many are chosen by mouse and keyboard, changed, dragged and deleted, and a
   await expect(promptCard(page, 'Gamma')).toBeVisible()
 })
 
-test('several prompts are shared at once, their links copied, and made private again', async ({
+test('several prompts are shared at once, their links are copied, and sharing is stopped again', async ({
   page,
   account,
 }) => {
@@ -126,7 +126,7 @@ test('several prompts are shared at once, their links copied, and made private a
   for (const link of links) expect((await page.request.get(link)).status()).toBe(404)
 })
 
-test('short names are given to the selected prompts that have none, and taken back', async ({
+test('selected prompts without a short name get one, and this can be undone', async ({
   page,
   account,
 }) => {
@@ -146,7 +146,7 @@ test('short names are given to the selected prompts that have none, and taken ba
   await expect(promptCard(page, 'Beta')).not.toContainText('/beta')
 })
 
-test('cards are walked through with arrows, copied in one press, and shown as a list', async ({
+test('arrow keys move through the cards, one key copies a card, and the cards can be shown as a list', async ({
   page,
   account,
 }) => {
@@ -199,7 +199,7 @@ test('cards are walked through with arrows, copied in one press, and shown as a 
   await openPrompt(page, 'Omega')
 })
 
-test('keys act on what is selected, wherever the focus is, and a drop works below a toast', async ({
+test('shortcuts act on the selection wherever the focus is, and dropping works below a toast', async ({
   page,
   account,
 }) => {
@@ -208,7 +208,7 @@ test('keys act on what is selected, wherever the focus is, and a drop works belo
   const right = await makeFolder(account, 'C')
   for (const name of names) await makePrompt(account, { name })
   await page.goto('/prompts')
-  // The keys come after the first screen.
+  // The shortcuts load after the first screen.
   await expect(page.getByRole('tree')).toBeAttached()
   const bar = page.getByRole('toolbar', { name: selection.bar })
   const isStarred = async () =>
@@ -257,7 +257,7 @@ for (const { width, height } of [
   { width: 820, height: 1180 },
   { width: 375, height: 720 },
 ]) {
-  test.describe(`by a finger, ${width} pixels wide`, () => {
+  test.describe(`by touch, ${width} pixels wide`, () => {
     test.use({ viewport: { width, height }, hasTouch: true, isMobile: true })
 
     test('a long press selects, taps select more, and boxes cover no name', async ({
@@ -297,7 +297,7 @@ for (const { width, height } of [
 
     test('a finished move ends the selection', async ({ page, account }) => {
       await makeFolder(account, 'Work')
-      // Stays on screen on a phone, among what was used last.
+      // On a phone, it stays on screen among the recently used prompts.
       const promptId = await makePrompt(account, { name: 'Alpha' })
       await account.call(shelfCalls.notePromptUse, { promptId })
       await page.goto('/prompts')
@@ -318,7 +318,7 @@ for (const { width, height } of [
 
 const noBox = { x: 0, y: 0, width: 0, height: 0 }
 
-/** Rests a finger on an element until it counts as long. */
+/** Touches an element until it is a long press. */
 async function press(page: Page, element: Locator) {
   const { x, y, width, height } = (await element.boundingBox()) ?? noBox
   const session = await page.context().newCDPSession(page)

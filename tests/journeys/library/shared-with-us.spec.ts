@@ -8,7 +8,7 @@ const { accounts, library, palette } = texts
 const link = 'https://example.org/a'
 const shared = `/prompts/new?${new URLSearchParams({ title: 'A recipe', text: 'Cook {dish}', url: link })}`
 
-test('what another app shares opens a new prompt, and is saved by its button alone', async ({
+test('content shared by another app opens in a new prompt, and is saved only by the button', async ({
   page,
   account: _account,
 }) => {
@@ -24,7 +24,10 @@ test('what another app shares opens a new prompt, and is saved by its button alo
   await expect(promptCard(page, 'A recipe')).toContainText('Cook dish')
 })
 
-test('what is shared without a session waits for the login', async ({ openVisitor, account }) => {
+test('content shared without a session is kept until the login', async ({
+  openVisitor,
+  account,
+}) => {
   const page = await openVisitor()
   await page.goto(shared)
   await expect(page).toHaveURL('/login')
@@ -38,19 +41,15 @@ test('what is shared without a session waits for the login', async ({ openVisito
   await page.keyboard.press('Control+Enter')
   await expect(promptCard(page, 'A recipe')).toBeVisible()
   await expect(page).toHaveURL('/prompts')
-  // Closed by a step back, which would be broken off.
+  // The dialog closes by going back, which a navigation would interrupt.
   await expect(page.getByRole('dialog')).toBeHidden()
-  // Once.
+  // The shared content opens only once.
   await page.goto('/prompts')
   await expect(promptCard(page, 'A recipe')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('addresses open the palette, the import and a prompt', async ({
-  page,
-  openVisitor,
-  account,
-}) => {
+test('URLs open the palette, the import and a prompt', async ({ page, openVisitor, account }) => {
   await page.goto('/prompts/search')
   await expect(page.getByRole('combobox', { name: palette.title })).toBeFocused()
   await page.goto('/prompts/import')

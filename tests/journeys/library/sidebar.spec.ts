@@ -22,7 +22,7 @@ test('the sidebar stays closed on this device until it is opened again', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 720 } })
 
-  test('Esc closes the drawer, and the focus is back on its button', async ({ page, account }) => {
+  test('Esc closes the drawer, and focuses its button', async ({ page, account }) => {
     await openLibraryWith(page, account, { name: 'Launch' })
     await page.getByRole('button', { name: texts.shell.menu, exact: true }).click()
     const profile = page.getByRole('link', { name: texts.shell.profile })

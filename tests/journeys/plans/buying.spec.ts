@@ -15,7 +15,7 @@ import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de
 
-/** Signs in to a new account that buys the plans. */
+/** Logs in to a new account that buys the plans. */
 const test = journey.extend<{ buyer: Account }>({
   buyer: [({ account }, provide) => provide(account), { auto: true }],
 })
@@ -98,7 +98,7 @@ test('A declined card and a cancelled checkout change nothing', async ({ page })
   await expect(page).toHaveURL('/plans')
   await expect(planCard(page, 'Free').getByRole('button')).toHaveText(texts.plans.current)
 
-  // The back button leads to the provider's page, and then to the plans.
+  // The back button returns to the provider's page, and then to the plans.
   await page.goBack()
   await expect(page.getByRole('button', { name: texts.sandbox.pay, exact: true })).toBeVisible()
   await page.goBack()
@@ -108,7 +108,7 @@ test('A declined card and a cancelled checkout change nothing', async ({ page })
   await expect(subscribe).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('A year is paid once, and Back does not pay again', async ({ page }) => {
+test('A year is charged once, and going back does not charge again', async ({ page }) => {
   await page.goto('/plans')
   await page.getByRole('radio', { name: /^Yearly/ }).check({ force: true })
   await planCard(page, 'Plus').getByRole('button', { name: texts.plans.subscribe }).click()
@@ -122,7 +122,7 @@ test('A year is paid once, and Back does not pay again', async ({ page }) => {
   await expect(planCard(page, 'Plus').getByRole('button')).toHaveText(texts.plans.current)
 })
 
-test('A second paid plan needs the first to end, and is refused with a link to end it', async ({
+test('A second paid plan is rejected while the first is active, with a link to cancel it', async ({
   page,
   context,
   faults,
@@ -157,7 +157,7 @@ test('A failed unsubscription shows an error and can be retried', async ({
   await page.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
   await page.getByRole('button', { name: texts.plans.banner.unsubscribe }).click()
   const question = dialogOf(page, texts.plans.unsubscribe.title)
-  // Shows what ends, and when, before the press.
+  // Before the click, the dialog shows what ends, and when.
   await expect(question).toContainText(/Plus ends at once\. .* until \d{1,2} \w+ \d{4}\./)
   faults.expectFailure('/api/payment/unsub', 'unreachable')
   await context.route('**/api/payment/unsub', (route) => route.abort())

@@ -9,7 +9,7 @@ import { expect, test } from '#tests/journeys/support/run-journey.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 import { wordsOf } from '#tests/journeys/support/words-of.ts'
 
-/** Screens that speak of plans or credits on a server that has them. `scripts/gallery` walks through all others, too. */
+/** Screens that mention plans or credits on a server that has them. `scripts/gallery` walks through all others, too. */
 const spoken = new Set([
   'landing',
   'register',
@@ -27,7 +27,7 @@ for (const { device, language, options } of onPhone) {
       environment: ({ modelsFile }, provide) => provide({ MODELS_FILE: modelsFile, PLANS: 'off' }),
     })
 
-    test('a server without plans speaks of none, and twelve prompts are no limit', async ({
+    test('a server without plans mentions none, and allows more than ten prompts', async ({
       page,
       context,
       account,

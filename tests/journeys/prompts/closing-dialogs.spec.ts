@@ -53,7 +53,7 @@ test('Esc, a click outside and the back button ask before unsaved text is discar
     await expect(editorIn(edit)).toHaveText('Announce it all')
   }
 
-  // Two presses before the next render: the first counts.
+  // Of two presses before the next render, only the first has an effect.
   await page.evaluate(() => history.back())
   await expect(question).toBeVisible()
   await question.evaluate((asked, { keep, discard }) => {

@@ -29,7 +29,7 @@ async function pressAndType(page: Page, button: string, text: string) {
     }, text)
 }
 
-test('text typed right after the press arrives in the title', async ({ page, account }) => {
+test('text typed right after the click arrives in the title', async ({ page, account }) => {
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.waitForLoadState('networkidle')
   await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
@@ -42,7 +42,7 @@ test('text typed right after the press arrives in the title', async ({ page, acc
   await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
 })
 
-test('text typed right after the key that presses the button arrives in the title', async ({
+test('text typed right after the key that triggers the button arrives in the title', async ({
   page,
   account,
 }) => {
@@ -120,7 +120,7 @@ test('a prompt can be written offline, and saved once online', async ({
   faults,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  // The last file fetched while the page is idle.
+  // This file is the last to be fetched while the page is idle.
   const toaster = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
   const editor = page.waitForResponse(/\/assets\/editor-area-.*\.js$/)
   await page.goto('/prompts')
@@ -211,7 +211,7 @@ test('Enter in the title moves to the body, and never saves', async ({ page, acc
   expect(prompt.color).toBe('006D77')
 })
 
-test('a prompt without a text says that it is empty, and can be edited from there', async ({
+test('a prompt without a text shows that it is empty, and can be edited from there', async ({
   page,
   account,
 }) => {
@@ -292,7 +292,7 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   // A second press while the first is pending changes nothing.
   await page.keyboard.press('Space')
   await expect(toggle).toBeChecked()
-  // Copied by the press, but not yet a link that works.
+  // The link is copied, but no confirmation is shown until it works.
   await expect.poll(() => readClipboard(page)).toContain('/prompt/shared/')
   await expect(edit.getByText(texts.library.prompt.urlCopied)).toHaveCount(0)
   held.resolve()

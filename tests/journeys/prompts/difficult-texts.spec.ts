@@ -96,7 +96,7 @@ test.describe('Names of any length and script', () => {
   })
 })
 
-test('a path of twelve folders leads up on a phone, and elsewhere shows its ends, and the rest in a menu', async ({
+test('a path of twelve folders links to the parent on a phone, and elsewhere shows its ends, with the rest in a menu', async ({
   page,
   account,
 }) => {
@@ -164,7 +164,7 @@ test('sixty variables can be filled in by keyboard alone', async ({ page, accoun
 test('a long list scrolls with reduced motion', async ({ page, account }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 375, height: 812 })
-  // The last one made comes first.
+  // The newest one comes first.
   for (let number = 40; number > 0; number--) {
     await makePrompt(account, { name: `Number ${number}.` })
   }

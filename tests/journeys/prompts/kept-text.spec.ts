@@ -122,13 +122,13 @@ test('leaving the profile with unsaved values asks first, and opening a dialog d
   await expect(page).toHaveURL('/prompts')
 })
 
-test.describe('A session that ends while something is being written', () => {
+test.describe('A session that ends while the user is writing', () => {
   const expectLogin = async (page: Page) => {
     await expect(page).toHaveURL('/login')
     await expect(fieldOf(page, texts.accounts.email)).toBeVisible()
   }
 
-  /** Ends the session, and presses the button. A background call may be refused before it, and load the login screen. */
+  /** Ends the session, and clicks the button. A background call may fail before that, and load the login screen. */
   const endSessionAt = async (button: Locator) => {
     const page = button.page()
     const pressed = await button.elementHandle()
@@ -145,7 +145,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect(page).toHaveURL(/\/(prompts|profile)/)
   }
 
-  test('leads to the login screen, and restores everything after the login', async ({
+  test('redirects to the login screen, and restores everything after the login', async ({
     page,
     account,
     faults,
@@ -237,7 +237,7 @@ test.describe('A session that ends while something is being written', () => {
     await expect.poll(() => readClipboard(page)).toBe('Announce Lumen')
   })
 
-  test('keeps the forms of the profile, but no key', async ({ page, account, faults }) => {
+  test('keeps the forms of the profile, but no API key', async ({ page, account, faults }) => {
     await page.goto('/profile')
     await page.getByRole('button', { name: mine.add }).click()
     await page.getByRole('combobox', { name: mine.name, exact: true }).fill('tone')
@@ -330,7 +330,7 @@ test('losing the network during a save loses no text', async ({
   await page.unroute('**/api/prompts/update')
   await context.setOffline(false)
   back.resolve()
-  // The save is sent again by itself.
+  // The save is retried automatically.
   await expect(edit).toBeHidden()
   await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
 })
@@ -368,7 +368,7 @@ test('a creation whose response was lost is not repeated', async ({ page, accoun
   expect([prompts.length, folders.length]).toEqual([1, 1])
 })
 
-/** Makes a method of elements throw, as a browser with a fault of its own might, until the page is loaded again. */
+/** Makes a method of elements throw until the page is reloaded, as a browser bug might. */
 function breakMethod(page: Page, name: 'scrollIntoView' | 'showPopover') {
   return page.evaluate((method) => {
     HTMLElement.prototype[method] = () => {

@@ -147,7 +147,7 @@ test.describe('On a phone', () => {
   })
 })
 
-test('axe finds nothing in a prompt of every kind, empty and refused', async ({
+test('axe finds nothing in a prompt with all kinds of variables, empty and with errors', async ({
   account,
   openVisitor,
 }) => {

@@ -17,7 +17,7 @@ for (const { language, device, options } of readers) {
   test.describe(`The main job, ${options.locale} on a ${device}`, () => {
     test.use(options)
 
-    test('from signing up to a filled-in prompt on the clipboard', async ({
+    test('from registration to a filled-in prompt on the clipboard', async ({
       page,
       openVisitor,
     }) => {
@@ -36,7 +36,7 @@ for (const { language, device, options } of readers) {
 
       await person.writesPrompt()
 
-      // On a phone, up a folder with each press.
+      // On a phone, each tap goes up one folder.
       const up = page.getByRole('navigation').getByRole('link').first()
       if (isPhone) {
         await person.presses(up)
@@ -67,7 +67,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
     await expectContents(page)
     if (!isPhone) return page.getByRole('button', { name: action }).first().click()
     const add = page.getByRole('button', { name: words.library.add, exact: true })
-    // An empty library has both in its middle.
+    // An empty library shows both buttons in its middle.
     const here = page.getByRole('button', { name: action, exact: true })
     await expect(add.or(here).first()).toBeVisible()
     if (await here.isVisible()) return here.tap()
@@ -163,7 +163,7 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
 
     async shares() {
       const view = page.getByRole('dialog', { name: 'Launch announcement' })
-      // Two presses share it and copy its link.
+      // Two clicks share the prompt and copy its link.
       await presses(view.getByRole('button', { name: words.history.share.title, exact: true }))
       await presses(page.getByRole('switch', { name: words.library.prompt.share }))
       await expect(page.getByRole('button', { name: words.library.prompt.urlCopied })).toBeVisible()

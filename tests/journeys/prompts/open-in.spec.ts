@@ -9,14 +9,14 @@ for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a filled-in prompt is copied, and opened in a site, which comes first the next time', async ({
+    test('a filled-in prompt is copied and opened in a site, and that site comes first the next time', async ({
       page,
       context,
       account,
       faults,
     }) => {
       const { history, prompt } = textsOf[language]
-      // Nothing leaves this machine.
+      // No request leaves this machine.
       await context.route(/^https:/, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>A chat</title>' }),
       )
@@ -35,7 +35,7 @@ for (const { device, language, options } of onPhone) {
       await dialog.getByRole('textbox', { name: 'product' }).fill('Café')
       await openMenu()
       await expect(menuNamed(title)).toBeVisible()
-      // Allowed from the press on only.
+      // The permission is granted only once the button is clicked.
       faults.expectHost('https://claude.ai')
       const opened = context.waitForEvent('page')
       await page.getByRole('menuitem', { name: 'Claude' }).click()

@@ -15,7 +15,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a prompt needs a title; its body may be empty', async ({ page, account }) => {
+test('a prompt requires a title; its body may be empty', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Marketing')
   await page.goto(`/prompts?folderId=${folderId}`)
   const dialog = await startPrompt(page)
@@ -107,7 +107,7 @@ test('a selection inside a variable cannot become one', async ({ page, account }
   await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeHidden()
 })
 
-test('the eleventh prompt of the free plan is refused with a warning in advance, and stays in the form', async ({
+test('the eleventh prompt of the free plan is rejected after a warning, and its text stays in the form', async ({
   page,
   account,
   faults,
@@ -150,7 +150,7 @@ test('opening a prompt that was just deleted elsewhere reports it as missing', a
 })
 
 for (const action of ['view', 'edit'] as const) {
-  test(`a prompt that does not load closes the dialog to ${action} it with a toast`, async ({
+  test(`a prompt that fails to load closes the dialog to ${action} it with a toast`, async ({
     page,
     account,
     faults,

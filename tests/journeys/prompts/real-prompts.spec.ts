@@ -19,7 +19,7 @@ const csv = readFileSync(new URL('../../fixtures/prompts.csv', import.meta.url))
 const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
 
 // The editor's own tests have more of them.
-test('prompts are stored as they were pasted: JSON on several lines; white space at its ends; characters of no width', async ({
+test('prompts are stored as they were pasted: JSON on several lines; white space at its ends; zero-width characters', async ({
   page,
   account,
 }) => {

@@ -23,7 +23,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('a prompt gets a short name, is found by it, and moves as a skill', async ({
+    test('a prompt gets a short name, is found by it, and is exported as a skill', async ({
       page,
       account,
       faults,
@@ -85,13 +85,13 @@ for (const { language, device, options } of onPhone) {
       await submitOf(preview, 1, language).click()
       await expect(preview).toBeHidden()
       const [back] = (await libraryOf(account)).prompts
-      const former = before.prompts.find((prompt) => prompt.shortName === free)
+      const previous = before.prompts.find((prompt) => prompt.shortName === free)
       for (const field of ['name', 'shortName', 'whenToUse', 'prompt'] as const) {
-        expect(back?.[field], field).toBe(former?.[field])
+        expect(back?.[field], field).toBe(previous?.[field])
       }
     })
 
-    test('a prompt without a short name gets one in the window of its skill', async ({
+    test('a prompt without a short name gets one in the dialog for its skill', async ({
       page,
       account,
       faults,

@@ -62,8 +62,8 @@ for (const { language, device, options } of onPhone) {
       page,
       account,
     }) => {
-      const former = 'Announce {product}.\n\n\tKeep   this. '
-      const promptId = await openLibraryWith(page, account, { name: 'Launch', text: former })
+      const previous = 'Announce {product}.\n\n\tKeep   this. '
+      const promptId = await openLibraryWith(page, account, { name: 'Launch', text: previous })
       const change = { promptId, name: 'Launch', color: 'FFD166' }
       await account.call(promptCalls.updatePrompt, {
         ...change,
@@ -119,7 +119,7 @@ for (const { language, device, options } of onPhone) {
       expect(prompt).toMatchObject({ isFavourite: 1, isPublic: 1 })
     })
 
-    test('the versions of a prompt are at hand while it is edited, after a question', async ({
+    test('the versions of a prompt can be opened while it is edited, after a confirmation', async ({
       page,
       account,
     }) => {
@@ -143,7 +143,7 @@ for (const { language, device, options } of onPhone) {
       await expect(promptCard(page, 'Launch')).toBeVisible()
     })
 
-    test('text pasted into the library becomes a prompt in its folder, or in another', async ({
+    test('text pasted into the library becomes a prompt in the current folder, or in another', async ({
       page,
       account,
     }) => {

@@ -19,7 +19,7 @@ for (const { language, device, options } of onPhone) {
   test.describe(`Values, ${options.locale} on a ${device}`, () => {
     test.use(options)
 
-    test('are typed once and offered again: from the profile, the last copy and a set', async ({
+    test('are offered again: from the profile, the last copy and a saved set', async ({
       page,
       account,
     }) => {
@@ -55,7 +55,7 @@ for (const { language, device, options } of onPhone) {
 
       await page.goto('/logout')
       await expect(page).toHaveURL('/login')
-      // Which keys were explained is the device's, not the account's.
+      // The device, not the account, stores which shortcuts were explained.
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['hints'])
       await signIn(page, texts, account)
       view = await openPrompt(page, title)
@@ -85,7 +85,7 @@ test('Switching off last values erases them, and stores no more', async ({ page,
   expect(await keptValues(page)).toBeNull()
 })
 
-test('Last values that are kept in the account come back after logging out, until they are erased', async ({
+test('Last values that are kept in the account are restored after logging in again, until they are erased', async ({
   page,
   account,
 }) => {
@@ -113,7 +113,7 @@ test('Last values that are kept in the account come back after logging out, unti
 
   await page.goto('/profile')
   const inAccount = page.getByRole('switch', { name: values.keep.account })
-  // Shows the new state a moment after the press.
+  // The switch shows its new state shortly after the click.
   await inAccount.click()
   await expect(inAccount).not.toBeChecked()
   await expect(inAccount).not.toHaveAttribute('aria-busy')

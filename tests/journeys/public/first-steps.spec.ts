@@ -90,7 +90,7 @@ for (const { device, language, options } of onPhone) {
   })
 }
 
-test('samples that were closed are offered by a button, which names the places they take', async ({
+test('samples that were closed are offered by a button, and their dialog shows how much of the plan they use', async ({
   page,
   account: _account,
 }) => {
@@ -103,10 +103,7 @@ test('samples that were closed are offered by a button, which names the places t
   await expectNoFindings(page, 'the places that samples take')
 })
 
-test('the starter shelf leaves unticked what the plan has no room for', async ({
-  page,
-  account,
-}) => {
+test('the starter shelf does not tick prompts that exceed the plan', async ({ page, account }) => {
   const { shelf } = texts
   for (let number = 1; number <= 8; number++) {
     await makePrompt(account, { name: `Prompt ${number}`, text: 'x' })
@@ -123,7 +120,7 @@ test('the starter shelf leaves unticked what the plan has no room for', async ({
   await expect(page.getByText(fill(shelf.starter.added, { count: 2 }))).toBeVisible()
 })
 
-test('the keys are named once: those that copy, and those of the palette', async ({
+test('the shortcuts for copying and for the palette are mentioned once', async ({
   page,
   account,
 }) => {
@@ -136,7 +133,7 @@ test('the keys are named once: those that copy, and those of the palette', async
   for (const name of ['One', 'Two', 'Three']) {
     const dialog = await openPrompt(page, name)
     await dialog.getByRole('textbox', { name: 'topic' }).fill('ink')
-    // Who copies by key knows the keys.
+    // Users who copy by shortcut know the shortcut.
     await page.keyboard.press('Control+Enter')
     const copied = dialog.getByRole('button', { name: texts.prompt.fillIn.justCopied })
     await expect(copied).toBeVisible()

@@ -66,7 +66,7 @@ for (const language of languageCodes) {
     // The rest does not depend on the language.
     if (language !== defaultLanguage) return
 
-    test('what was copied can be kept, and is saved after registering', async ({ page }) => {
+    test('the copied example can be kept, and is saved after registration', async ({ page }) => {
       const { accounts, landing } = textsOf[language]
       const name = landing.example.name
       await page.goto('/')
@@ -92,7 +92,9 @@ for (const language of languageCodes) {
       await expect(promptCard(page, name)).toBeVisible()
     })
 
-    test('text typed before the scripts have loaded is kept and counted', async ({ page }) => {
+    test('text typed before the scripts have loaded is kept, and its variable counts as filled in', async ({
+      page,
+    }) => {
       const release = await holdScripts(page)
       await page.goto('/', { waitUntil: 'commit' })
       const field = page.getByRole('textbox', { name: text.first })
@@ -172,7 +174,7 @@ test.describe('without motion', () => {
   })
 })
 
-test('a signed-in visitor gets a link to the library, and no element moves', async ({
+test('a visitor who is logged in gets a link to the library, and no element moves', async ({
   page,
   account: _account,
 }) => {
@@ -193,7 +195,7 @@ test('a signed-in visitor gets a link to the library, and no element moves', asy
   await expect(page).toHaveURL('/prompts')
 })
 
-test('a press before the scripts have loaded takes effect once they have', async ({ page }) => {
+test('a click before the scripts have loaded takes effect once they have', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Deutsch' }).click()
@@ -201,7 +203,7 @@ test('a press before the scripts have loaded takes effect once they have', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)
 })
 
-test('the server sends the chosen language next time', async ({ page }) => {
+test('the server sends the chosen language at the next visit', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.de.heading)

@@ -8,7 +8,7 @@ const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
 
 test.use({ colorScheme: 'dark' })
 
-test('an open prompt is printed alone and whole, with its values, black on white', async ({
+test('an open prompt is printed completely and without the library, with its values, black on white', async ({
   page,
   account,
 }) => {

@@ -173,7 +173,7 @@ test('text typed into a shared prompt before its scripts load is kept, and copie
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Announce Lumen to all')
 })
 
-test('a press on a shared prompt before its scripts load takes effect once they have', async ({
+test('a click on a shared prompt before its scripts load takes effect once they have', async ({
   page,
   account,
 }) => {

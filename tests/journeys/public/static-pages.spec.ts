@@ -26,7 +26,7 @@ test('a page changes its language at once, and links to the top of the others', 
   await expect(page).toHaveTitle('Datenschutzerklärung · Promptshelf')
 
   const foot = page.getByRole('contentinfo')
-  // One landmark.
+  // The footer is the only landmark of its kind.
   await expect(foot.getByRole('navigation')).toHaveCount(0)
   await foot.getByText(german.imprint).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')

@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test'
 import { textsOf } from '#tests/journeys/support/texts.ts'
 import type { Chance } from '#tests/support/chance.ts'
 
-/** A walk of a user who presses at random, as far as it got. */
+/** The result of a walk of a user who clicks at random. */
 export type Walk = {
   steps: string[]
   faults: string[]
-  /** Whether Tab has led the focus out of the page. */
+  /** Whether Tab has moved the focus out of the page. */
   isOutside: boolean
 }
 
@@ -57,7 +57,7 @@ const words = [
   ' ',
 ]
 
-/** In each language, which a step may have switched. */
+/** In all languages, because a step may have switched the language. */
 const discardNames = new RegExp(
   `^(?:${Object.values(textsOf)
     .map(({ library }) => library.discard.discard)
@@ -66,19 +66,19 @@ const discardNames = new RegExp(
 
 /** In milliseconds. */
 const longestStep = 60_000
-/** The most steps that lead out of all dialogs: one of the deepest dialog, its question, and those below. */
+/** The most steps that close all dialogs: for the deepest dialog, its question, and the dialogs below. */
 const mostEscapes = 8
 
 type Options = {
   chance: Chance
   steps: number
   isTouch: boolean
-  /** Brings the user back into the library, from wherever a step has led. */
+  /** Returns to the library from any screen. */
   restart: () => Promise<void>
 }
 
 /**
- * Presses, taps, types, goes back and reloads at random. Stops at the first fault: an error screen, a dialog that no key
+ * Clicks, taps, types, goes back and reloads at random. Stops at the first fault: an error screen, a dialog that no key
  * closes, or a focus outside an open dialog. Exceptions and console errors are the caller's to watch.
  */
 export async function walkAtRandom(page: Page, walk: Walk, options: Options): Promise<void> {
@@ -107,7 +107,7 @@ async function takeStep(page: Page, walk: Walk, chance: Chance, isTouch: boolean
   const pick = <Item>(items: readonly Item[]) => items[chance(items.length)] as Item
   const kind = chance(100)
   if (kind < 58) {
-    // The page may just be loading.
+    // The page may still be loading.
     const target = await findTarget(page, chance(1_000_000)).catch(() => undefined)
     if (!target) return
     const presses = chance(8) === 0 ? 2 : 1
@@ -135,7 +135,7 @@ async function takeStep(page: Page, walk: Walk, chance: Chance, isTouch: boolean
   }
 }
 
-/** Returns the middle of a random element that reacts to presses and lies on top there. */
+/** Returns the centre of a random element that reacts to clicks and is on top there. */
 async function findTarget(page: Page, random: number) {
   return page.evaluate((number) => {
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
@@ -161,7 +161,7 @@ async function findTarget(page: Page, random: number) {
   }, random)
 }
 
-/** Two frames, so that a step has been drawn. Waits for a page that is being loaded. */
+/** Waits for two frames, so that a step has been drawn, and for a page that is loading. */
 async function rest(page: Page): Promise<void> {
   const draw = () =>
     page.evaluate(
@@ -190,7 +190,7 @@ async function checkScreen(page: Page, walk: Walk): Promise<void> {
 
 async function checkFocus(page: Page, walk: Walk): Promise<void> {
   const isLost = await page.evaluate(isFocusLost).catch(() => false)
-  // Tab leads out of a dialog to the browser's own buttons.
+  // Tab moves from a dialog to the browser's own buttons.
   walk.isOutside = isLost && (walk.isOutside || walk.steps.at(-1)?.endsWith('Tab') === true)
   if (!isLost || walk.isOutside) return
   // A dialog may just be replacing another, or a page the other.
@@ -224,7 +224,7 @@ function isFocusLost(): boolean {
   return document.querySelector('dialog:modal') !== null && document.activeElement === document.body
 }
 
-/** Closes all dialogs by Esc, discarding what they ask about. */
+/** Closes all dialogs with Esc, and discards unsaved text. */
 async function leaveDialogs(page: Page, walk: Walk): Promise<void> {
   walk.steps.push('leave all dialogs')
   const dialogs = page.locator('dialog:modal')

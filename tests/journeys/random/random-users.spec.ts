@@ -10,14 +10,14 @@ import { makeChance } from '#tests/support/chance.ts'
 import { languages } from '#languages/languages.ts'
 import { walkAtRandom, type Walk } from './random-user.ts'
 
-/** Long walks: for this many minutes, from this seed on. Otherwise the fixed seeds, each walked once. */
+/** Long walks: for this many minutes, from this seed on. Otherwise, each fixed seed runs once. */
 const minutes = Number(process.env['RANDOM_MINUTES'] ?? 0)
 const firstSeed = Number(process.env['RANDOM_SEED'] ?? 1)
 const steps = minutes > 0 ? 250 : 60
 /** In milliseconds. */
 const latest = 1_000
 
-// Each waits for slow answers most of the time.
+// Most of the time, each walk waits for slow responses.
 test.describe.configure({ mode: 'parallel' })
 
 const users = [
@@ -50,7 +50,7 @@ for (const [at, user] of users.entries()) {
       context.on('weberror', (error) => walk.faults.push(`uncaught: ${error.error().stack}`))
       context.on('console', (message) => {
         const text = message.text()
-        // The browser reports refused calls, which random input causes.
+        // The browser reports failed calls, which random input causes.
         if (message.type() === 'error' && !text.startsWith('Failed to load resource')) {
           const { url, lineNumber, columnNumber } = message.location()
           walk.faults.push(`console: ${text} (${url}:${lineNumber}:${columnNumber})`)

@@ -21,7 +21,7 @@ for (const { language, options } of onDesktop) {
     const { runs, library, history, shell, prompt: prompts } = textsOf[language]
     const model = 'Model echo'
 
-    test('a prompt with gaps is run by a second press only, moves nothing, and its answer is kept as a prompt', async ({
+    test('a prompt with empty variables runs only on a second click, shifts no element, and its answer can be saved as a prompt', async ({
       page,
       account,
     }) => {
@@ -117,7 +117,7 @@ for (const { language, options } of onDesktop) {
       await account.call(runCalls.deleteRuns, {})
     })
 
-    test('an earlier answer shows its values, and its deletion is undone by the toast and by Ctrl+Z', async ({
+    test('an earlier answer shows its values, and its deletion can be undone with the toast and with Ctrl+Z', async ({
       page,
       account,
     }) => {
@@ -178,7 +178,7 @@ for (const { language, options } of onDesktop) {
       await account.call(runCalls.deleteRuns, {})
     })
 
-    test('of many models, some are found by a filter, and any of those compared is exchanged', async ({
+    test('a filter finds models in a long list, and each compared model can be replaced', async ({
       page,
       account,
     }) => {
@@ -229,7 +229,7 @@ for (const { language, options } of onDesktop) {
       await expect(runWith('Mine 13')).toBeVisible()
     })
 
-    test('where there is no model, a prompt is copied and opened elsewhere at once', async ({
+    test('without models, a prompt is copied and opened elsewhere at once', async ({
       page,
       account,
     }) => {
@@ -247,7 +247,7 @@ for (const { language, options } of onDesktop) {
       await expectNoFindings(page, 'no model')
     })
 
-    test('where there is no model, “Run” keeps a long prompt in sight, and shows what is missing', async ({
+    test('without models, “Run” keeps a long prompt in view, and shows what is missing', async ({
       page,
       account,
     }) => {
@@ -266,7 +266,7 @@ for (const { language, options } of onDesktop) {
       await expect(field).toBeInViewport()
     })
 
-    test('where there is no model, closing the prompt after “Run” leads back to the library', async ({
+    test('without models, closing the prompt after “Run” returns to the library', async ({
       page,
       account,
     }) => {

@@ -18,7 +18,7 @@ for (const [what, path] of [
   ['the prompt', 'prompts/get'],
   ['the models', 'models/list'],
 ] as const) {
-  test(`the key that runs counts before ${what} arrived`, async ({ page, account }) => {
+  test(`the shortcut for “Run” works before ${what} has loaded`, async ({ page, account }) => {
     const answer = fill(textsOf.en.runs.model, { model: 'Model echo' }, 'en')
     for (const [text, typed, sent] of [
       ['Announce it.', '', 'Announce it.'],
@@ -48,7 +48,7 @@ for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use(options)
 
-    test('a prompt is run, continues while its dialog is closed, is stopped and compared', async ({
+    test('a run continues while its dialog is closed, can be stopped, and can be compared', async ({
       page,
       account,
     }) => {
@@ -86,7 +86,7 @@ for (const { device, language, options } of onPhone) {
       await expect(endless).toContainText('more more')
       expect(await credits()).toBeLessThan(before)
 
-      // No question is asked: the input is stored with the run, which continues.
+      // There is no question: the input is stored with the run, which continues.
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
       await page.reload()
@@ -109,7 +109,7 @@ for (const { device, language, options } of onPhone) {
       const echo = answerOf('Model echo')
       await expect(echo).toContainText('Answer to: Announce <b>Café</b>.')
       if (device === 'desktop') await expectNoFindings(page, 'two answers')
-      // On a phone the answer gets the screen, and the foot.
+      // On a phone, the answer takes the whole screen, including the footer.
       const copy =
         device === 'phone'
           ? dialog.getByRole('button', { name: runs.copyAnswer })

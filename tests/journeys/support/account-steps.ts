@@ -48,7 +48,7 @@ export async function signIn(page: Page, texts: Texts, credentials: Credentials)
   await expect(page).toHaveURL('/prompts')
 }
 
-/** Opens the profile with all that it loads. What is under way when the session ends or gets another secret is refused. */
+/** Opens the profile and waits until it has loaded: pending calls fail when the session ends or gets a new secret. */
 export async function openProfile(page: Page) {
   const last = ['folders/tree', 'prompts/shelf'].map((path) =>
     page.waitForResponse(`**/api/${path}*`),
@@ -57,7 +57,7 @@ export async function openProfile(page: Page) {
   await Promise.all(last)
 }
 
-/** Signs in a browser that loads nothing any more, because a call would be refused once its session ends elsewhere. */
+/** Logs in a browser that loads nothing more, because its calls would fail once another browser ends its session. */
 export async function signInElsewhere(page: Page, texts: Texts, credentials: Credentials) {
   await signIn(page, texts, credentials)
   await page.goto('about:blank')

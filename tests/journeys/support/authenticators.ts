@@ -12,7 +12,7 @@ type Abilities = {
   transport?: 'internal' | 'usb'
 }
 
-/** Gives a page an authenticator that keeps passkeys, and whose user agrees to everything. */
+/** Gives a page an authenticator that stores passkeys, and whose user accepts every request. */
 export async function addAuthenticator(
   page: Page,
   { verifies = true, isSynced = false, transport = 'internal' }: Abilities = {},
@@ -47,7 +47,7 @@ async function enable(page: Page) {
   return session
 }
 
-/** Has the browser offer passkeys on request only: an authenticator that agrees to everything would answer in the field. */
+/** Makes the browser offer passkeys only on request: otherwise, the authenticator would log in from the email field. */
 export async function offerNoAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // A blank page has no passkeys.
@@ -64,7 +64,7 @@ export function codeNow(secret: string): string {
   return totpCode(fromBase32(secret), Math.floor(Date.now() / 30_000))
 }
 
-/** Lets codes count that were used, as if half a minute had passed. */
+/** Accepts used codes again, as if 30 seconds had passed. */
 export function renewCodes({ directory }: ServerProcess): void {
   const database = new DatabaseSync(join(directory, 'promptshelf.sqlite'))
   database.exec('pragma busy_timeout = 5000; update totp_secrets set last_step = 0')

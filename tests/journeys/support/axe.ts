@@ -6,7 +6,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** Checks a page against WCAG 2.2 AA, as far as a program can, and lets the journey continue. */
 export async function expectNoFindings(page: Page, where: string): Promise<void> {
-  // Before its heading, a screen is blank, and nothing is found in it.
+  // Until its heading appears, a screen is blank, and axe would find nothing.
   await expect(page.locator('h1').first()).toBeAttached()
   // A button can be rendered before its styles have loaded.
   await page.waitForLoadState()
@@ -24,7 +24,7 @@ export async function expectNoFindings(page: Page, where: string): Promise<void>
       nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary}`),
     )
   }, tags)
-  // A stop for a screen reader's cursor without anything to read, which axe allows.
+  // An empty element at which a screen reader stops, which axe allows.
   const empty = await page
     .locator('[role=status]:empty, output:empty')
     .filter({ visible: true })

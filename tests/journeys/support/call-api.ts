@@ -27,7 +27,7 @@ export function newEmail(): string {
   return `reader-${process.pid}-${accountCount}@example.org`
 }
 
-/** Creates an account and signs in, without using the screens. */
+/** Creates an account and logs in, without using the screens. */
 export async function signUp(request: APIRequestContext): Promise<Account> {
   const email = newEmail()
   const password = 'a quiet library'

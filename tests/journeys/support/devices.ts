@@ -7,7 +7,7 @@ export const phone = {
   hasTouch: true,
   isMobile: true,
 }
-/** In the order of the languages. */
+/** The devices, in the order of the languages. */
 const devices = [desktop, phone]
 
 /** Pairs each language with one device; every combination would double a long journey. The main jobs test all. */
@@ -17,6 +17,6 @@ export const readers = (Object.keys(languages) as Language[]).map((language, at)
   return { language, device: name, options: { ...device, locale } }
 })
 
-/** The user of a journey that depends neither on language nor on device. */
+/** The browser of journeys that depend neither on language nor on device. */
 export const onDesktop = readers.slice(0, 1)
 export const onPhone = readers.slice(1, 2)

@@ -26,7 +26,7 @@ type ServerOptions = {
 type Fixtures = ServerOptions & {
   server: ServerProcess
   faults: FaultWatch
-  /** A new account that the page is signed in to. */
+  /** A new account that the page is logged in to. */
   account: Account
   /** Opens a page without a login. */
   openVisitor: (options?: BrowserContextOptions) => Promise<Page>

@@ -12,7 +12,7 @@ const args = [
 /** Debian's regular Chromium. */
 export const wholeChromium: LaunchOptions = { executablePath: '/usr/bin/chromium', args }
 
-/** The same Chromium without a window, which makes the journeys a third faster. Not for benchmarks. */
+/** The same Chromium without a window, which makes journeys a third faster. Not suitable for benchmarks. */
 export const headlessChromium: LaunchOptions = {
   executablePath: '/usr/bin/chromium-headless-shell',
   // Optimising code that runs for seconds takes longer than it saves.

@@ -15,7 +15,7 @@ export function folderLink(page: Page, name: string): Locator {
   return page.getByRole('link', { name, exact: true })
 }
 
-/** The button that copies a prompt. On a phone, it also says how many variables are filled in. */
+/** The button that copies a prompt. On a phone, it also shows how many variables are filled in. */
 export function copyButtonIn(area: Locator, language: Language = defaultLanguage): Locator {
   const { copy, copyCount } = textsOf[language].prompt.fillIn
   const short = copyCount.split('{')[0]
@@ -26,14 +26,14 @@ export function toastOf(page: Page, text: string): Locator {
   return page.locator('.Toastify__toast').filter({ hasText: text })
 }
 
-/** The button that runs a prompt. With several models, it names the chosen one where there is room. */
+/** The button that runs a prompt. With several models, its label contains the chosen one if there is room. */
 export function runButtonIn(area: Locator, { runs } = texts): Locator {
   return area.getByRole('button', { name: new RegExp(`^${runs.run}( · |$)`) })
 }
 
 export function dialogOf(page: Page, title: string): Locator {
   const named = { name: title, exact: true }
-  // A question is an alert.
+  // Questions use the role `alertdialog`.
   return page.getByRole('dialog', named).or(page.getByRole('alertdialog', named))
 }
 
@@ -90,7 +90,7 @@ export async function askToFolder(
   return dialogOf(page, action === 'edit' ? folder.updateTitle : folder.deleteTitle)
 }
 
-/** Waits for what the library holds: if that is nothing, the buttons of its toolbar move to its middle. */
+/** Waits for the library's contents: if it is empty, the buttons of its toolbar move to its middle. */
 export async function expectContents(page: Page): Promise<void> {
   await expect(page.locator('h1')).toBeAttached()
   await expect(page.getByRole('main').locator('[aria-busy]')).toHaveCount(0)

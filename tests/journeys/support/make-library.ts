@@ -9,7 +9,7 @@ import type { Account } from './call-api.ts'
 export type PromptText = {
   name: string
   text?: string
-  /** The text in its stored form, instead of `text`. */
+  /** The stored form of the text, used instead of `text`. */
   stored?: string
   folderId?: string | null
   color?: string

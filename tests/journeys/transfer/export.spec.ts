@@ -34,7 +34,7 @@ for (const { language, device, options } of onDesktop) {
       await dialog.getByRole('option', { name: texts.palette.verbs.export, exact: true }).click()
       await expect(dialog).toContainText(words.everything)
       await expect(save).toBeFocused()
-      // On a phone, axe takes the screen behind the sheet for visible.
+      // On a phone, axe treats the screen behind the sheet as visible.
       if (device === 'desktop') await expectNoFindings(page, 'an export')
       const library = await downloadBy(page, () => page.keyboard.press('Enter'))
       expect(library.suggestedFilename()).toMatch(/^Promptshelf \d{4}-\d\d-\d\d\.json$/)
@@ -63,12 +63,12 @@ for (const { language, device, options } of onDesktop) {
       expect(overflow).toBeLessThanOrEqual(0)
       await bar.getByRole('button', { name: texts.selection.export }).click()
       await expect(dialog).toContainText(fill(words.some, { count: 2 }, language))
-      // Never answered.
+      // The server never responds.
       await page.route('**/api/library/export-selection', () => {})
       await save.click()
       await expect(dialog.getByRole('status')).toHaveText(words.fetching)
       await expect(dialog).toContainText(fill(words.count, { done: 0, all: 2 }, language))
-      // Cancelled, nothing comes of it.
+      // A cancelled export saves no file.
       await dialog.getByRole('button', { name: texts.library.actions.cancel }).click()
       await expect(dialog).toBeHidden()
       await page.unroute('**/api/library/export-selection')

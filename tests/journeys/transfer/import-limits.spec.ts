@@ -8,7 +8,7 @@ import { planCard } from '#tests/journeys/support/plan-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('limits of the plan are shown first, and a cancelled import leaves nothing', async ({
+test('limits of the plan are shown first, and a cancelled import leaves no prompts', async ({
   page,
   context,
   account,
@@ -24,13 +24,13 @@ test('limits of the plan are shown first, and a cancelled import leaves nothing'
       y: 500,
       data: { items: [], files: [csvPath], dragOperationsMask: 1 },
     })
-  // It is there once what follows the first screen has come.
+  // The hint works once the code after the first screen has loaded.
   await expect(async () => {
     await drag('dragEnter')
     await drag('dragOver')
     await expect(page.getByText(drop.title)).toBeVisible({ timeout: 100 })
   }).toPass()
-  // The hint is the target from the next move on.
+  // From the next move on, the hint is the drop target.
   await drag('dragOver')
   await drag('drop')
   const dialog = dialogOf(page, texts.library.import)
@@ -39,7 +39,7 @@ test('limits of the plan are shown first, and a cancelled import leaves nothing'
   await dialog.getByRole('button', { name: fill(plan.takeFirst, { count: 10 }) }).click()
   await dialog.getByRole('tree', { name: list }).getByRole('treeitem').first().press(' ')
 
-  // The server takes it, but its answer does not come.
+  // The server imports the batch, but its response is lost.
   const sent = Promise.withResolvers<void>()
   await context.route('**/api/library/import', async (route) => {
     await route.fetch()
@@ -72,7 +72,7 @@ test('a plan bought in another tab lets the waiting import continue, and Cancel 
   await planCard(plans, 'Plus').getByRole('button', { name: texts.plans.subscribe }).click()
   await plans.getByRole('button', { name: texts.sandbox.pay, exact: true }).click()
   await expect(plans.getByText(texts.plans.checkout.paid)).toBeVisible()
-  // A browser in tests shows all of its tabs.
+  // In tests, the browser treats all tabs as visible.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(submitOf(dialog, 1282)).toBeEnabled()
   await expect(dialog).not.toContainText(tooMany)
@@ -86,7 +86,7 @@ test('a plan bought in another tab lets the waiting import continue, and Cancel 
   await expect(dialog).toBeHidden()
 })
 
-test("one's own export has nothing new to import, not even in its trash", async ({
+test('an account’s own export has nothing new to import, not even in its trash', async ({
   page,
   account,
 }) => {

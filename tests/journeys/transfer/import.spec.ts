@@ -20,7 +20,10 @@ for (const { language, device, options } of onPhone) {
   test.describe(`${language}, ${device}`, () => {
     test.use(options)
 
-    test('1,282 real prompts come in byte for byte, and go again', async ({ page, account }) => {
+    test('1,282 real prompts are imported byte for byte, and can be removed again', async ({
+      page,
+      account,
+    }) => {
       const dialog = await startImport(page, csvPath, language)
       const takeOver = dialog.getByRole('checkbox').last()
       await expect(submitOf(dialog, 1282, language)).toBeEnabled()
@@ -30,7 +33,7 @@ for (const { language, device, options } of onPhone) {
       await expect(done).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(page).toHaveURL(/folderId=/)
-      // The toast waits while another window is in front, however long the comparison takes.
+      // The toast stays while another window has the focus, however long the comparison takes.
       await page.evaluate(() => window.dispatchEvent(new FocusEvent('blur')))
 
       const { folders, prompts } = await libraryOf(account)
@@ -49,7 +52,7 @@ for (const { language, device, options } of onPhone) {
   })
 }
 
-test('text can be pasted if a document is unreadable, also next to prompts that were found', async ({
+test('text can be pasted if a document is unreadable, also if other documents contain prompts', async ({
   page,
   account,
 }) => {
@@ -87,7 +90,7 @@ test('an import waits for the network, continues at the next visit, and imports 
   const all = 1200
   let batches = 0
   let isAway = false
-  // The second and the third batch do not come through at first.
+  // The second and third batches fail at first.
   await context.route('**/api/library/import', (route) => {
     batches++
     if (batches === 2 || batches === 4) isAway = true

@@ -15,7 +15,7 @@ import { root } from '#scripts/prepare.mjs'
 type Environment = Record<string, string>
 type Outcome = { code: number; out: string; err: string }
 
-/** A command line without a user, unless there is an answer to its question. */
+/** Runs the operator's command line non-interactively, unless there is an answer to its question. */
 export async function run(
   line: string,
   environment: Environment,

@@ -17,7 +17,7 @@ export async function makeToken(user: ApiUser, options: TokenOptions = {}): Prom
 type AssistantOptions = {
   revision?: '2025-11-25' | '2026-07-28'
   path?: string
-  /** Answers forms. */
+  /** Answers the forms that the server requests. */
   onForm?: (params: { message: string; requestedSchema: unknown }) => object
 }
 

@@ -8,7 +8,7 @@ type Credential = {
   counter: number
 }
 
-/** Behaviour of an authenticator or a page that a good one does not have. */
+/** Misbehaviour of an authenticator or a page. */
 export type Deviation = {
   origin?: string
   rpId?: string

@@ -77,7 +77,7 @@ export async function untilSome(app: TestApp, runId: string): Promise<void> {
   await waitFor(() => expect(app.services.runs.find(runId)?.pieces).not.toHaveLength(0))
 }
 
-/** Waits until part of an answer is stored, where every server finds it. */
+/** Waits until part of an answer is stored in the database, which all servers read. */
 export async function untilStored(user: ApiUser, runId: string): Promise<void> {
   await waitFor(async () => {
     expect((await user.call(calls.getRun, { runId })).run.answer).not.toBe('')

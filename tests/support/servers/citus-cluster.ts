@@ -21,7 +21,7 @@ const settings = {
 
 /**
  * Starts a Citus coordinator and two workers with a database that is migrated and distributed by docs/citus.sql.
- * Copied under one name on all three, it is distributed in the same way, since Citus stores the addresses of
+ * If copied under one name on all three, it is distributed in the same way, because Citus stores the addresses of
  * nodes and not the names of databases.
  *
  * @param programs the folder of the programs of a PostgreSQL that has Citus

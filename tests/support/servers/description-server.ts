@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** Of this machine, for tests alone. */
+/** A certificate for this machine, trusted only by tests. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGUFLWREJdNXgnhJg
 dZqj5BP4pHxLo8zF0OLkBzeErAahRANCAARi33An8GrxxoQtQu0UDvINWflug1kv
@@ -27,7 +27,7 @@ type Answer = object | ((response: ServerResponse) => void)
 export type DescriptionServer = {
   /** An address below the server, which is the id of a client. */
   url: (path: string) => string
-  /** What it answers, by path; an object as JSON. */
+  /** The responses, by path. Objects are sent as JSON. */
   answers: Map<string, Answer>
   /** The requested paths. */
   visits: string[]

@@ -23,7 +23,7 @@ export type MailServer = {
   /** The mails received, in order. */
   mails: ReceivedMail[]
   /**
-   * How it handles mails: accepts them, refuses them temporarily, does not answer the greeting, or receives a mail
+   * How it handles mails: accepts them, rejects them temporarily, does not answer the greeting, or receives a mail
    * without ever confirming it.
    */
   mood: 'takes' | 'refuses' | 'is silent' | 'never ends'

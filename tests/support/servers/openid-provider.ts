@@ -17,7 +17,7 @@ export type Person = {
 export type OpenIdProvider = {
   /** The variables that make the server use it, as in `.env.example`. */
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
-  /** The user who logs in next; undefined: the user refuses. */
+  /** The user who logs in next; undefined: the user denies access. */
   person: Person | undefined
   /** Replaces the ID token with one of this person, signed with another key; undefined: the genuine one. */
   forged: Person | undefined
@@ -43,7 +43,7 @@ const client = { id: 'promptshelf', secret: 'a secret between the two of them' }
 /**
  * A real OpenID provider in place of Google, which logs the next person in without asking.
  *
- * @param origin where it redirects browsers to
+ * @param origin the origin to which it redirects browsers
  */
 export async function startOpenIdProvider(origin: string, port = 0): Promise<OpenIdProvider> {
   const server = createServer().listen(port, '127.0.0.1')
@@ -167,7 +167,7 @@ function forge(token: string, { subject, email, isVerified, domain }: Person): s
     email_verified: isVerified,
     hd: domain,
   }
-  const said = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+  const signingInput = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return `${said}.${sign('sha256', Buffer.from(said), privateKey).toString('base64url')}`
+  return `${signingInput}.${sign('sha256', Buffer.from(signingInput), privateKey).toString('base64url')}`
 }

@@ -87,11 +87,11 @@ function pageOf(session: Session, origin: string) {
     find,
     press: async (name: string) => {
       await find(name)
-      // An element that slides in is pressed at its final position.
+      // An element that slides in must be clicked at its final position.
       await settle(session)
       await session.click(await find(name))
     },
-    /** Presses the element that a selector matches in a shadow tree. */
+    /** Clicks the element that a selector matches in a shadow tree. */
     pressInShadow: async (selector: string) => {
       const element = await vi.waitFor(
         () =>

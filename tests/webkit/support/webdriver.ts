@@ -55,7 +55,7 @@ export async function openSession(display: string, args: string[] = []) {
 
   const findAll = (xpath: string) =>
     post<ElementReference[]>('elements', { using: 'xpath', value: xpath })
-  /** Moves the mouse to an element and presses it. */
+  /** Clicks an element with the mouse. */
   const click = (element: ElementReference) => post(`element/${element[elementKey]}/click`)
 
   return {
@@ -63,7 +63,7 @@ export async function openSession(display: string, args: string[] = []) {
     resize: (width: number, height: number) => post('window/rect', { width, height }),
     /** Runs the body of a function in the page, and returns what it returns or its promise resolves to. */
     evaluate: async <T>(script: string, ...args: unknown[]): Promise<T> => {
-      // Not the protocol's asynchronous scripts, which do not report errors.
+      // The protocol's asynchronous scripts would not report errors.
       const body = `const done = arguments[arguments.length - 1]
         ;(async (...args) => { ${script} })(...[...arguments].slice(0, -1)).then(
           (value) => done({ value }), (error) => done({ error: String(error) }))`

@@ -18,12 +18,12 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What a token or an app may do, where and for how long. */
+/** The access of a token or an app: permissions, folder and duration. */
 export type ChosenAccess<Days> = {
   scopes: readonly TokenScope[]
   /** Empty: the whole library. */
   folderId: string
-  /** Null: without an end. */
+  /** Null: it does not expire. */
   days: Days
 }
 
@@ -31,14 +31,14 @@ type AccessFieldsProps<Days> = {
   /** The scopes to choose from. */
   offered: readonly TokenScope[]
   chosen: ChosenAccess<Days>
-  /** The choices of how long, each with a hint in place of its last day. */
+  /** The available durations, each with a hint instead of the last day. */
   ends: readonly { days: Days; label: string; hint?: string }[]
   /** Explains the chosen level. */
   levelHint?: (word: LevelWord) => string
   onChange: (part: Partial<ChosenAccess<Days>>) => void
 }
 
-/** Asks what a token or an app may do, where and for how long. */
+/** Asks for the access of a token or an app: permissions, folder and duration. */
 export function AccessFields<Days extends number | null>(props: AccessFieldsProps<Days>) {
   const { offered, chosen, ends, levelHint, onChange } = props
   const { scopes, folderId, days } = chosen

@@ -12,18 +12,18 @@ import { useDialog } from '#web/ui/overlays/linger.ts'
 import styles from './access-list.module.css'
 import { AccessText } from './access-text.tsx'
 
-/** A token or an app, in words. */
+/** A token or an app, described in words. */
 export type ListedAccess = Pick<Access, 'id' | 'scopes' | 'folder' | 'lastUsedOn'> & {
   kind: 'token' | 'app'
   name: ReactNode
   /** Its name for screen readers and in the question. */
   spokenName: string
-  /** What comes before its last use and its end. */
+  /** Texts shown before its last use and its expiry. */
   detail: ReactNode
   client?: string | null
   /** Null: it does not expire. */
   expiresAt: string | null
-  /** Whether each use moves the end. */
+  /** Whether each use extends it. */
   isRenewed?: boolean
 }
 
@@ -34,7 +34,7 @@ type AccessListProps = {
   loadFailed: string
 }
 
-/** Lists tokens or apps, to end them. Without any, it is empty. */
+/** Lists tokens or apps, which can be revoked. Empty if there are none. */
 export function AccessList({ query, list, loadFailed }: AccessListProps) {
   const t = useTranslations('accounts.access')
   const { isError, isFetching, refetch } = query

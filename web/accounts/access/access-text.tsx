@@ -3,7 +3,7 @@ import type { Access } from '#contract/accounts/access.ts'
 import { describeScopes } from '#contract/core/scopes.ts'
 import { bdi } from '#web/ui/bdi.tsx'
 
-/** Says what a token or an app may do, and where. */
+/** Describes what a token or an app may do, and where. */
 export function AccessText({ scopes, folder }: Pick<Access, 'scopes' | 'folder'>) {
   const t = useTranslations('accounts.access')
   return (

@@ -9,7 +9,7 @@ const texts = apps.tools
 const tool = page.getByRole('combobox', { name: texts.which })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-test('The steps for each AI tool come on request, ready to copy', async () => {
+test('The steps for each AI tool are shown on request, ready to copy', async () => {
   await show(<AiTools />, 'accounts', 'apps')
   await button(texts.connect).click()
   await expect.element(tool).toHaveFocus()
@@ -24,10 +24,10 @@ test('The steps for each AI tool come on request, ready to copy', async () => {
   await expect.element(page.getByText('Authorization: Bearer TOKEN', { exact: true })).toBeVisible()
 })
 
-test('Tools that connect from a company’s servers show that a private server is out of reach', async () => {
+test('Tools that connect from their maker’s servers show that a private server is unreachable', async () => {
   await show(<AiTools />, 'accounts', 'apps')
   await button(texts.connect).click()
-  // Tests run on this computer.
+  // Tests run on localhost.
   await expect.element(page.getByText(texts.othersUnreachable)).toBeVisible()
   await expect.element(page.getByRole('listitem').first()).toBeVisible()
   await tool.selectOptions('claude')

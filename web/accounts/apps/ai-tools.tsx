@@ -5,13 +5,13 @@ import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
 
 const stepsCode = lazyCode(() => import('./connect-tool.tsx'))
 
-/** Shows on request how AI tools are connected. */
+/** Shows how to connect AI tools, on request. */
 export function AiTools() {
   const t = useTranslations('apps.tools')
   return <Steps open={t('connect')}>{({ ConnectTool }) => <ConnectTool />}</Steps>
 }
 
-/** Shows on request how the command line is installed. */
+/** Shows how to install the command line, on request. */
 export function CommandLine() {
   const t = useTranslations('apps.commandLine')
   return <Steps open={t('connect')}>{({ ConnectCommandLine }) => <ConnectCommandLine />}</Steps>

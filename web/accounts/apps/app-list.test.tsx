@@ -32,7 +32,7 @@ const claude: App = {
 
 const commandLine: App = { ...cursor, id: 'cli', isCommandLine: true, name: 'laptop' }
 
-test('Apps say what they may do, where, since and until when, and are disconnected after a question', async () => {
+test('Each app shows its permissions, folder, start and expiry, and is disconnected after a confirmation', async () => {
   const server = serve()
   server.answer(appCalls.listApps, { apps: [claude, cursor, commandLine] })
   await showScreens(

@@ -5,7 +5,9 @@ import { AccessList, type ListedAccess } from '#web/accounts/access/access-list.
 import { bdi } from '#web/ui/bdi.tsx'
 import { appListQuery } from './connect-requests.ts'
 
-/** Lists the account's apps that are the command line, or all others, to disconnect them. Without any, it is empty. */
+/**
+ * Lists the account's connected command lines, or all other apps, which can be disconnected. Empty if there are none.
+ */
 export function AppList({ isCommandLine }: Pick<App, 'isCommandLine'>) {
   const t = useTranslations('apps.list')
   const format = useFormatter()

@@ -9,8 +9,9 @@ const key = 'chosen-access'
 type Chosen = ChosenAccess<(typeof appDays)[number]>
 
 /**
- * What the user allows an app, at first what it asks for without runs, which may cost credits. Kept in this tab for the
- * same request and account: a proof by Google, or a new login, loads the page again.
+ * The access that the user grants an app. Initially the requested access, except runs, which may cost credits. Stored
+ * in this tab for the same request and account, because re-authentication with Google, or a new login, reloads the
+ * page.
  */
 export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) {
   const id = `${uid} ${email}`
@@ -27,7 +28,7 @@ export function useChosenAccess({ uid, scopes }: ConnectRequest, email: string) 
   }, [id, chosen])
   return {
     chosen,
-    choose: (part: Partial<Chosen>) => setChosen((former) => ({ ...former, ...part })),
+    choose: (part: Partial<Chosen>) => setChosen((previous) => ({ ...previous, ...part })),
   }
 }
 

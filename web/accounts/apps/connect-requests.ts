@@ -1,7 +1,7 @@
 import { appCalls } from '#contract/accounts/apps.ts'
 import { queryOf } from '#web/api/query-of.ts'
 
-/** What an app asks this browser for. */
+/** The request of an app in this browser. */
 export function connectRequestQuery(uid: string) {
   return {
     ...queryOf(appCalls.describeConnection, { uid }, []),

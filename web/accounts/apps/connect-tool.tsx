@@ -7,10 +7,10 @@ import { Select } from '#web/ui/controls/select.tsx'
 import styles from './apps.module.css'
 import { comesFromInternet, isOnInternet, stepsOf, tools, type Step, type ToolId } from './tools.ts'
 
-/** The bridge of the command line, as Claude Desktop installs it. */
+/** The command line's bridge, as a bundle for Claude Desktop. */
 const bundlePath = '/promptshelf.mcpb'
 
-/** The steps to connect an AI tool, the shortest for each. */
+/** The steps to connect an AI tool. */
 export function ConnectTool() {
   const t = useTranslations('apps.tools')
   const id = useId()

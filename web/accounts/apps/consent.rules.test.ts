@@ -3,12 +3,12 @@ import { warningOf } from './consent.rules.ts'
 
 test.each([
   ['browser', 'claude.ai', 'claude.ai', undefined],
-  // Any program of the computer may use the description of another.
+  // Any program on the computer can use another's description.
   ['browser', 'claude.ai', null, 'onThisComputer'],
   ['browser', 'cursor.com', 'cursor:', 'onThisComputer'],
   ['browser', null, null, 'unvouched'],
   ['browser', null, 'claude.ai', 'unvouched'],
-  // An attacker who sends someone a code has started the request, with any app.
+  // An attacker who sends someone a code has started the request, possibly with a trusted app.
   ['device', 'claude.ai', null, 'onDevice'],
   ['device', null, null, 'onDevice'],
 ] as const)(

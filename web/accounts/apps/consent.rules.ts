@@ -1,11 +1,13 @@
 import type { ConnectRequest } from '#contract/accounts/apps.ts'
 
-/** Whether a program on the user's own device takes over, by a port of its own or by its scheme, such as `cursor:`. */
+/**
+ * Whether the answer goes to a program on the user's own device, via a local port or its own scheme, such as `cursor:`.
+ */
 export function isOfComputer(returnsTo: string | null): boolean {
   return returnsTo === null || returnsTo.endsWith(':')
 }
 
-/** What to warn of before a request is allowed; undefined where a host vouches for the app and gets the answer. */
+/** The warning shown before a request is allowed; undefined if a host vouches for the app and receives the answer. */
 export function warningOf({
   kind,
   host,

@@ -18,7 +18,7 @@ import { isOfComputer, warningOf } from './consent.rules.ts'
 import styles from './consent.module.css'
 import { useIsSeen } from './use-is-seen.ts'
 
-/** How a request ended. `location`: where the browser is on its way to; null: nowhere. */
+/** The result of a request. `location`: the URL that the browser is navigating to; null: none. */
 export type Outcome = { isAllowed: boolean; location: string | null } | 'gone'
 
 type ConsentProps = {
@@ -27,7 +27,7 @@ type ConsentProps = {
   onOutcome: (outcome: Outcome) => void
 }
 
-/** Asks whether an app may use the account's prompts: which of them, for what and for how long. */
+/** Asks whether an app may access the account's prompts, which of them, with which permissions and for how long. */
 export function Consent({ request, email, onOutcome }: ConsentProps) {
   const t = useTranslations('apps.consent')
   const errorText = useErrorText()
@@ -36,7 +36,7 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   const refuse = useCall(appCalls.refuseConnection, { changes: [] })
   const { whenProved, dialog } = useProof()
   const isSeen = useIsSeen()
-  // The second press of a double click comes while the first still waits for the proof.
+  // The second click of a double click arrives while the first still waits for re-authentication.
   const isSent = useRef(false)
   const { uid } = request
   const isBusy = allow.isPending || refuse.isPending
@@ -109,12 +109,12 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   )
 }
 
-/** Who asks, and how far that is certain. */
+/** Identifies the app, and shows how reliable that is. */
 function Asking({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
   const { kind, isCommandLine, host, name, isKnown } = request
   const heading = useRef<HTMLHeadingElement>(null)
-  // It has taken the place of the field for the code.
+  // It has replaced the field for the code.
   useEffect(() => {
     if (kind === 'device') heading.current?.focus()
   }, [kind])
@@ -158,7 +158,7 @@ function Facts({ request, email }: { request: ConnectRequest; email: string }) {
   )
 }
 
-/** Where the user continues, in words. */
+/** Describes where the user continues. */
 export function usePlace({ kind, returnsTo }: ConnectRequest): string {
   const t = useTranslations('apps.consent')
   if (kind === 'device') return t('device')

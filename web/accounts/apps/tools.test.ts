@@ -17,7 +17,7 @@ test.each([
   expect(isOnInternet(new URL(address))).toBe(expected)
 })
 
-test('Editors are opened with the address', () => {
+test('Editors are opened with the server’s URL', () => {
   const url = 'https://prompts.example.com/mcp'
   const linkOf = (id: 'cursor' | 'vsCode') => stepsOf(id, url).steps[0]?.link ?? ''
   const { pathname, search } = new URL(linkOf('vsCode'))

@@ -22,19 +22,19 @@ export function comesFromInternet(tool: ToolId): boolean {
 
 export type Step = {
   text: Exclude<keyof Texts['steps'], 'open'>
-  /** What the step has to copy. */
+  /** The text to copy in this step. */
   copy?: string
-  /** An address that opens the tool. */
+  /** A URL that opens the tool. */
   link?: string
 }
 type Steps = {
   steps: Step[]
-  /** Takes the place of the first step where its link opens nothing. */
+  /** Replaces the first step on devices where its link does not work. */
   otherwise?: Step
   usage?: { text: keyof Texts['usage']; command?: string }
 }
 
-/** The steps to connect a tool, in the order to take them, and how it is used then. `url`: the address for MCP. */
+/** The steps to connect a tool, in order, and how to use it then. `url`: the URL of the MCP server. */
 export function stepsOf(tool: ToolId, url: string): Steps {
   switch (tool) {
     case 'claudeCode':
@@ -117,7 +117,7 @@ export function stepsOf(tool: ToolId, url: string): Steps {
   }
 }
 
-/** Whether an address is, by its looks, one that others' servers can connect to: on the internet, with https. */
+/** Whether a URL looks reachable from the internet: a public host, with https. */
 export function isOnInternet({
   protocol,
   hostname,

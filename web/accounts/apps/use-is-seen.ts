@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { listen } from '#web/ui/listen.ts'
 
-/** In milliseconds: longer than the second click of a double click takes. */
+/** In milliseconds. Longer than the interval of a double click. */
 const momentMs = 600
 
 /**
- * Whether the window has been in front for a moment. Until then, a press may have been meant for another window: one that
- * has lain over this one, and was closed between two clicks by the site that opened both.
+ * Whether the window has had the focus for a moment. Until then, a click may have been meant for another window that
+ * covered this one, and that the site that opened both has closed between two clicks.
  */
 export function useIsSeen(): boolean {
   const [isSeen, setSeen] = useState(false)

@@ -19,7 +19,7 @@ export type AppSecret = { secret: string; uri: string }
 type AppDialogProps = AppSecret & {
   open: boolean
   onClose: () => void
-  /** With the recovery codes of a first factor. */
+  /** Called with the recovery codes of a first factor. */
   onAdded: (recoveryCodes: string[] | null) => void
 }
 

@@ -12,7 +12,7 @@ import { AppDialog, type AppSecret } from './app-dialog.tsx'
 import { factorChanges } from './list-factors.ts'
 import { useCodesDialog } from './use-codes-dialog.tsx'
 
-/** The authenticator app: set up, replaced, removed. */
+/** Sets up, replaces and removes the authenticator app. */
 export function AppFactor({ factors }: { factors: Factors }) {
   const t = useTranslations('accounts.factors')
   const { app } = factors

@@ -17,12 +17,15 @@ import { factorChanges } from './list-factors.ts'
 
 export type ShownCodes = {
   codes: string[]
-  /** Whether a first factor waits for them. */
+  /** Whether a first factor becomes active only after they are saved. */
   isFirst: boolean
   onKept: () => void
 }
 
-/** Shows recovery codes, which work once their reader says that they are kept. Closing it before warns once. */
+/**
+ * Shows recovery codes, which become valid once the user confirms having saved them. Closing the dialog earlier warns
+ * once.
+ */
 export function CodesDialog(props: ShownCodes & { open: boolean; onClose: () => void }) {
   const { open, codes, isFirst, onKept, onClose } = props
   const t = useTranslations('accounts.factors')
@@ -64,7 +67,7 @@ export function CodesDialog(props: ShownCodes & { open: boolean; onClose: () => 
             ))}
           </ol>
           <div className={styles.keeping}>
-            {/* Not what says that they are saved: Enter may be pressed twice. */}
+            {/* Focuses another button than the confirmation, because Enter may be pressed twice. */}
             <CopyButton data-autofocus text={codes.join('\n')} label={t('copyCodes')} />
             <Button icon={<Printer size={16} />} onClick={() => window.print()}>
               {t('printCodes')}

@@ -14,12 +14,12 @@ import { canUsePasskeys, signalPasskeys } from '#web/accounts/sign-in/passkeys.t
 import { RenameDialog } from './rename-dialog.tsx'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
-/** The account's passkeys: added, renamed, removed. */
+/** Lists the account's passkeys, which can be added, renamed and removed. */
 export function PasskeyList({ factors }: { factors: Factors }) {
   const t = useTranslations('accounts.factors')
   const { passkeys, passkeysOff } = factors
   const { add, isBusy, dialogs } = useAddPasskey()
-  // Password managers then offer no passkey that was removed elsewhere.
+  // After this, password managers no longer offer passkeys that were removed elsewhere.
   useEffect(() => signalPasskeys(factors), [factors])
   const isLast = passkeys.length === 1 && factors.app === null
   return (
@@ -49,7 +49,7 @@ export function PasskeyList({ factors }: { factors: Factors }) {
 
 type RowProps = {
   passkey: Passkey
-  /** Whether nothing but the password protects the account without it. */
+  /** Whether only the password would protect the account without it. */
   leavesPassword: boolean
 }
 

@@ -10,7 +10,7 @@ import { forgetOffer } from '#web/accounts/sign-in/offer-note.ts'
 import { canKeepPasskeys } from '#web/accounts/sign-in/passkeys.ts'
 import { useAddPasskey } from './use-add-passkey.tsx'
 
-/** Offers a passkey on a device that can keep one, to an account without any that has not declined. */
+/** Offers to create a passkey if the device can store one, and the account has none and has not declined. */
 export function PasskeyOffer() {
   const t = useTranslations('accounts.passkeyOffer')
   const [isOver, setOver] = useState(false)

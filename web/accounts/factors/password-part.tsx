@@ -7,7 +7,7 @@ import { useDialog } from '#web/ui/overlays/linger.ts'
 import { Deletion } from '#web/api/question.tsx'
 import { factorChanges } from './list-factors.ts'
 
-/** The password of an account that has one: changed, and removed if there is a passkey. */
+/** Changes the account's password, and removes it if there is a passkey. */
 export function PasswordPart({ factors, email }: { factors: Factors; email: string }) {
   const t = useTranslations('accounts.factors')
   const tProfile = useTranslations('accounts.profile')

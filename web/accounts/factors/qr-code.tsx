@@ -3,13 +3,13 @@ import styles from './factors.module.css'
 
 const code = lazyCode(() => import('uqr'))
 
-/** Modules of white around the code, without which scanners do not find it. */
+/** White modules around the code, without which scanners do not detect it. */
 const border = 4
 
-/** A text as a QR code: black on white in either theme, as scanners expect. */
+/** Renders a text as a QR code, black on white in both themes, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { code: loaded } = useLazyCode(code)
-  // The same space before it has loaded.
+  // Reserves the same space before it has loaded.
   if (!loaded) return <div className={styles.qrCode} />
   const { data, size } = loaded.encode(text, { ecc: 'M', border })
   const path = data

@@ -6,15 +6,15 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { useCodesDialog } from './use-codes-dialog.tsx'
 
-/** So few recovery codes are a reason for new ones. */
+/** The number of remaining codes at which new ones are recommended. */
 const few = 3
 
-/** Whether so few recovery codes are left that it is time for new ones. */
+/** Whether so few recovery codes are left that the user should create new ones. */
 export function hasFewCodes({ needsCodes, codesLeft }: Factors): boolean {
   return codesLeft <= few && !needsCodes
 }
 
-/** Asks for new recovery codes. */
+/** Creates new recovery codes. */
 export function RecoveryCodes({ factors }: { factors: Factors }) {
   const t = useTranslations('accounts.factors')
   const { needsCodes, codesLeft: count } = factors

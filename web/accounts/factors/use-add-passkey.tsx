@@ -10,7 +10,9 @@ import { factorChanges } from './list-factors.ts'
 import { createPasskey, usePasskeyErrorText } from '#web/accounts/sign-in/passkeys.ts'
 import { useCodesDialog } from './use-codes-dialog.tsx'
 
-/** Adds a passkey after a proof, with the recovery codes of a first factor. The caller renders `dialogs`. */
+/**
+ * Adds a passkey after re-authentication, and shows the recovery codes of a first factor. The caller renders `dialogs`.
+ */
 export function useAddPasskey(onAdded?: () => void): {
   add: () => void
   isBusy: boolean

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { CodesDialog, type ShownCodes } from './codes-dialog.tsx'
 
-/** Shows new recovery codes until they are kept. The caller renders `dialog`. */
+/** Shows new recovery codes until they are saved. The caller renders `dialog`. */
 export function useCodesDialog(): { show: (shown: ShownCodes) => void; dialog: ReactNode } {
   const [shown, setShown] = useState<ShownCodes>()
   const lingering = useLingering(shown)
@@ -10,7 +10,7 @@ export function useCodesDialog(): { show: (shown: ShownCodes) => void; dialog: R
     show: setShown,
     dialog: lingering && (
       <CodesDialog
-        // Another set begins without the warning of the last one.
+        // A new set of codes starts without the previous warning.
         key={lingering.codes[0]}
         open={shown !== undefined}
         {...lingering}

@@ -5,7 +5,7 @@ import { FormError } from '#web/ui/controls/field.tsx'
 import { useGoogleLogin } from './get-google-link.ts'
 import { storeGoogleReturn } from './google-return.ts'
 
-/** Signs in with Google. `returnTo` is the path to return to, home by default. */
+/** Logs in with Google. `returnTo` is the path to return to, home by default. */
 export function GoogleButton({ returnTo }: { returnTo?: string }) {
   const t = useTranslations('accounts')
   const errorText = useErrorText()

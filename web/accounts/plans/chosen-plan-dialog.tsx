@@ -9,7 +9,7 @@ import { forgetChosenPlan, readChosenPlan } from './chosen-plan.ts'
 import { planListQuery } from './list-plans.ts'
 import { isFree } from './plans.rules.ts'
 
-/** Offers the plan that the user chose before signing up, unless the account has a paid one. */
+/** Offers the plan that the user chose before registering, unless the account has a paid one. */
 export function ChosenPlanDialog() {
   const t = useTranslations('plans.chosen')
   const id = useId()

@@ -16,9 +16,9 @@ const bought = {
 }
 
 test.each([
-  ['is bought renews', bought, /^Renewal On [12] June 2027$/],
+  ['was bought renews', bought, /^Renewal On [12] June 2027$/],
   [
-    'was given ends on the day that the operator named',
+    'the operator assigned ends on the day that the operator set',
     { ...bought, isGiven: true },
     'Until 1 June 2027',
   ],
@@ -32,7 +32,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('Unsubscribing from a plan that was given names that day, and no payment', async () => {
+test('Unsubscribing from a plan that the operator assigned shows its last day, and mentions no payment', async () => {
   await show(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -46,6 +46,6 @@ test('Unsubscribing from a plan that was given names that day, and no payment', 
     </QueryClientProvider>,
     'plans',
   )
-  const text = 'Plus ends at once. You lose the remaining time, until 1 June 2027.'
+  const text = 'Plus ends immediately. You lose the remaining time, until 1 June 2027.'
   await expect.element(page.getByText(text)).toBeVisible()
 })

@@ -44,7 +44,7 @@ export function PlanBanner({ subDetails, onUnsubscribe }: PlanBannerProps) {
         {end && (
           <p className={styles.renewal}>
             {isGiven
-              ? // The day that the operator gave, which ends in UTC.
+              ? // The last day that the operator set, which ends in UTC.
                 t('until', { day: format.dateTime(end, { dateStyle: 'long', timeZone: 'UTC' }) })
               : t('renewal', { date: end })}
           </p>

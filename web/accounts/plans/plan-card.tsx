@@ -11,7 +11,7 @@ type PlanCardProps = {
   isMostPopular: boolean
   /** The saving over paying monthly, in euros. */
   saved: number | undefined
-  /** What this plan has and another has not. */
+  /** Features of this plan that not every plan has. */
   features: readonly string[]
   children: ReactNode
 }

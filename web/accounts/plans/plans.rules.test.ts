@@ -10,12 +10,12 @@ const plusForAYear = plan('Plus', 'yearly', '40.00')
 const pro = plan('Pro', 'monthly', '9.00')
 
 describe('The plans of a period', () => {
-  test('include the paid ones of that period, in their order', () => {
+  test('include the paid ones for that period, in the server’s order', () => {
     expect(plansFor('monthly', [plus, plusForAYear, pro])).toEqual([plus, pro])
     expect(plansFor('yearly', [plus, plusForAYear, pro])).toEqual([plusForAYear])
   })
 
-  test('include the free ones of either, one of each name', () => {
+  test('include the free ones for both, one per name', () => {
     expect(plansFor('yearly', [free, plusForAYear])).toEqual([free, plusForAYear])
     expect(plansFor('monthly', [freeForAYear, plus])).toEqual([freeForAYear, plus])
     expect(plansFor('monthly', [free, guest, plus])).toEqual([free, guest, plus])

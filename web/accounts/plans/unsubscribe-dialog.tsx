@@ -58,7 +58,7 @@ export function UnsubscribeDialog({ open, subDetails, onClose, onEnded }: Unsubs
                 plan: subDetails.name,
                 day: format.dateTime(new Date(subDetails.expireAt), {
                   dateStyle: 'long',
-                  // The day that the operator gave ends in UTC.
+                  // The last day that the operator set ends in UTC.
                   ...(subDetails.isGiven && { timeZone: 'UTC' }),
                 }),
               })}

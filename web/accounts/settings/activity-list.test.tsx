@@ -30,7 +30,7 @@ async function showList(...activity: Activity[]) {
 
 afterEach(() => vi.restoreAllMocks())
 
-test('Each entry says in words what was done, by what, when and from where', async () => {
+test('Each entry describes the action, its actor, its time and its origin', async () => {
   await showList(
     one({ kind: 'prompt_shared', prompt: { id: 'p', name: 'Poem' } }, 1),
     one({ kind: 'prompt_shared', count: 3, network: '' }, 2),
@@ -79,7 +79,7 @@ test('Consecutive similar logins of one day are one entry', async () => {
     .toHaveTextContent('Logged inFirefox on Linux · 21 Nov 2026, 12:00 · network 203.0.113.0/24')
 })
 
-test('What only a newer server knows is shown by its name, and the rest in words', async () => {
+test('Values that only a newer server knows are shown by name, and the others in words', async () => {
   await showList(one({ kind: 'tea_made', via: 'robot' }, 1), one({}, 2))
   await expect
     .element(entries.nth(0))
@@ -87,7 +87,7 @@ test('What only a newer server knows is shown by its name, and the rest in words
   await expect.element(entries).toHaveLength(2)
 })
 
-test('The first three are shown, and all of them by one press', async () => {
+test('The first three are shown, and all of them after one click', async () => {
   await showList(...activityKinds.map((kind, at) => one({ kind, name: `Name ${at}` }, at)))
   const all = page.getByRole('button', { name: `Show all ${activityKinds.length}` })
   await expect.element(all).toHaveAttribute('aria-expanded', 'false')

@@ -9,7 +9,7 @@ import { FirstRows } from './first-rows.tsx'
 import { groupByDay } from './group-activity.ts'
 import { useDeviceName } from './use-device-name.ts'
 
-/** Lists what was done to the account, newest first. */
+/** Lists the account's activity, newest first. */
 export function ActivityList() {
   const t = useTranslations('accounts.activity')
   const { data: activity, isError, isFetching, refetch } = useQuery(activityQuery)
@@ -40,7 +40,7 @@ function Entry({ activity }: { activity: Activity }) {
   const { kind, count, via, agent, network, prompt } = activity
   const at = new Date(activity.at)
   const named = activity.name ?? prompt?.name ?? ''
-  // A device that was logged out is named by its browser.
+  // The target of a logout is a device, shown by its browser.
   const name = kind === 'sessions_ended' && named !== '' ? toDeviceName(named) : named
   const isNamed = name === '' ? 'no' : 'yes'
   return (

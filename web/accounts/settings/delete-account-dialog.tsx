@@ -21,7 +21,7 @@ import formStyles from '#web/accounts/account-form.module.css'
 /** How long the message is shown before the browser leaves, in milliseconds. */
 const readingTime = 1500
 
-/** Asks for a sum, then leaves for the start page. The caller has asked for a proof. */
+/** Asks for a sum, deletes the account, then leaves for the start page. The caller has requested re-authentication. */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('accounts.profile')
   const errorText = useErrorText()
@@ -31,7 +31,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
   const id = useId()
   const isUnderWay = deleteAccount.isPending || deleteAccount.isSuccess
   const { error } = deleteAccount
-  // Loaded only then, the message might come after the page has been left.
+  // Otherwise, the message might load only after the page is left.
   useEffect(() => fetchToaster(), [])
 
   function submit() {
@@ -39,11 +39,11 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
       {},
       {
         onSuccess: () => {
-          // What is still loading is refused from now on.
+          // From now on, pending requests would fail.
           leaveLater()
           eraseAccountStorage()
           noteDeletion()
-          // Password managers then offer the account's passkeys no longer.
+          // After this, password managers no longer offer the account's passkeys.
           const factors = client.getQueryData(factorsQuery.queryKey)
           if (factors) signalPasskeys({ ...factors, passkeys: [] })
           toastSuccess(t('deleted'))

@@ -12,7 +12,7 @@ import { FormButton } from './form-button.tsx'
 
 type EmailPartProps = Pick<Profile, 'isEmailVerified' | 'pendingEmail'>
 
-/** Changes the address. While one is not confirmed, sends its link again, and takes its code. */
+/** Changes the address. While a new one is unconfirmed, resends its link and accepts its code. */
 export function EmailPart({ isEmailVerified, pendingEmail }: EmailPartProps) {
   const t = useTranslations('accounts.profile')
   const changing = useDialog()
@@ -42,7 +42,7 @@ export function EmailPart({ isEmailVerified, pendingEmail }: EmailPartProps) {
   )
 }
 
-/** Takes the code of the mail, which this browser alone can use. */
+/** Accepts the code from the mail, which works only in this browser. */
 function CodeForm({ isAskedFor }: { isAskedFor: boolean }) {
   const t = useTranslations('accounts.profile')
   const verify = useCall(emailCalls.verifyMailedCode, {

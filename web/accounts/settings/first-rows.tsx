@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '#web/ui/class-names.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 
-/** What fits without pushing the rest of the profile away. */
+/** The number of rows that leaves the rest of the profile in view. */
 const shownFirst = 3
 
 type FirstRowsProps = { className: string | undefined; children: readonly ReactNode[] }

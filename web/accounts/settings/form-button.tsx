@@ -13,7 +13,7 @@ type FormButtonProps = {
   /** The id of the section whose address opens the form, if there is one. */
   form?: string
   dialog: ReturnType<typeof useDialog>
-  /** Opens the dialog, by default at once. */
+  /** Opens the dialog. Default: immediately. */
   onClick?: () => void
   /** Renders the dialog from the code of the profile's forms. */
   children: (code: NonNullable<ReturnType<typeof formCode.get>>) => ReactNode
@@ -30,7 +30,7 @@ export function FormButton({ label, icon, form, dialog, onClick, children }: For
   function tryAgain() {
     retry()
     formCode.fetch().catch(async (error: unknown) => {
-      // A newer release has other files, which the error screen reloads the page for.
+      // A newer release has other files, so the error screen reloads the page.
       if (await isServerThere()) setMissing({ error })
     })
   }

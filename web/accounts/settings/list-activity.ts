@@ -1,7 +1,7 @@
 import { activityCalls } from '#contract/accounts/activity.ts'
 import { queryOf } from '#web/api/query-of.ts'
 
-/** What was done to the account. Changes of what it shows are entries. */
+/** The account's activity. Changes to the account add entries. */
 export const activityQuery = queryOf(
   activityCalls.listActivity,
   {},

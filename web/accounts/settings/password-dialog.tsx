@@ -17,7 +17,7 @@ const emptyForm = { password: '', newPassword: '', confirmPassword: '' }
 type PasswordDialogProps = {
   open: boolean
   email: string
-  /** Whether the account has a second factor: then it is asked for, too. */
+  /** Whether the account has a second factor, which is then required, too. */
   needsFactor: boolean
   onClose: () => void
 }

@@ -17,14 +17,14 @@ import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 type ProofDialogProps = {
   open: boolean
   profile: Profile
-  /** Asked for even after a recent proof. */
-  isAnew: boolean
+  /** Shown even after recent re-authentication. */
+  asksAlways: boolean
   onClose: () => void
   onProved: () => void
 }
 
-/** Asks again for what the account can prove itself by, before an action that requires more than a session. */
-export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofDialogProps) {
+/** Asks the user to re-authenticate, before an action that requires more than a session. */
+export function ProofDialog({ open, profile, asksAlways, onClose, onProved }: ProofDialogProps) {
   const t = useTranslations('accounts.proof')
   const { proofs } = profile
   const id = useId()
@@ -34,7 +34,7 @@ export function ProofDialog({ open, profile, isAnew, onClose, onProved }: ProofD
       {proofs.length === 0 && <GoogleProof about={id} onClose={onClose} />}
       {proofs.includes('password') && <PasswordProof {...form} />}
       {proofs.length > 0 && !proofs.includes('password') && (
-        <FactorProof proofs={proofs} isAnew={isAnew} {...form} />
+        <FactorProof proofs={proofs} asksAlways={asksAlways} {...form} />
       )}
     </Dialog>
   )
@@ -75,9 +75,9 @@ function PasswordProof({ about, email, onProved }: FormProps) {
   )
 }
 
-type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { isAnew: boolean }
+type FactorProofProps = FormProps & Pick<Profile, 'proofs'> & { asksAlways: boolean }
 
-function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
+function FactorProof({ about, proofs, asksAlways, onProved }: FactorProofProps) {
   const t = useTranslations('accounts.proof')
   const prove = useCall(sessionCalls.proveSession, { changes: ['profile', 'factors'] })
   const { fields, others, submit, submitText, isBusy } = useFactorProof({
@@ -90,13 +90,13 @@ function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
     <DialogForm
       submit={submitText ?? t('submit')}
       isBusy={isBusy}
-      // A passkey has no field to begin in.
+      // Passkeys have no field to focus.
       startsAtSubmit={submitText !== undefined}
       onSubmit={submit}
     >
       <div className={formStyles.form}>
         <p id={about} className="text-14 quiet">
-          {t(isAnew ? 'anewText' : 'factorText')}
+          {t(asksAlways ? 'alwaysText' : 'factorText')}
         </p>
         {fields}
         {others}
@@ -105,7 +105,7 @@ function FactorProof({ about, proofs, isAnew, onProved }: FactorProofProps) {
   )
 }
 
-/** Asks a user without a password or a factor to sign in with Google again. */
+/** Asks a user without a password or a factor to log in with Google again. */
 function GoogleProof({ about, onClose }: { about: string; onClose: () => void }) {
   const t = useTranslations('accounts')
   return (

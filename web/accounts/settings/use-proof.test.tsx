@@ -15,8 +15,8 @@ afterEach(() => {
   act.mockReset()
 })
 
-function Acting({ isAnew }: { isAnew: boolean }) {
-  const proof = useProof({ isAnew })
+function Acting({ asksAlways }: { asksAlways: boolean }) {
+  const proof = useProof({ asksAlways })
   return (
     <>
       <button onClick={() => void proof.whenProved(act)}>Act</button>
@@ -25,26 +25,26 @@ function Acting({ isAnew }: { isAnew: boolean }) {
   )
 }
 
-/** Presses in an account that has just proved itself, and has these proofs. */
-async function press(proofs: ProofKind[], isAnew: boolean) {
+/** Clicks the button in an account that has recently re-authenticated, and has these proofs. */
+async function press(proofs: ProofKind[], asksAlways: boolean) {
   serve().answer(profileCalls.getProfile, aProfile({ proofs }))
-  const { client } = await showScreens({ '*': <Acting isAnew={isAnew} /> }, 'accounts')
+  const { client } = await showScreens({ '*': <Acting asksAlways={asksAlways} /> }, 'accounts')
   await button.click()
   await expect.poll(() => client.getQueryState(profileQuery.queryKey)?.status).toBe('success')
 }
 
-test('An action that always requires a proof asks an account with a factor, even after a recent proof', async () => {
+test('An action that always requires re-authentication asks an account with a factor, even after a recent one', async () => {
   await press(['code', 'recovery'], true)
   await expect.element(dialog).toBeVisible()
-  await expect.element(page.getByText(accounts.proof.anewText)).toBeVisible()
+  await expect.element(page.getByText(accounts.proof.alwaysText)).toBeVisible()
   expect(act).not.toHaveBeenCalled()
 })
 
-test.each<[who: string, proofs: ProofKind[], isAnew: boolean]>([
+test.each<[who: string, proofs: ProofKind[], asksAlways: boolean]>([
   ['an account without a factor', ['password'], true],
   ['any other action', ['code', 'recovery'], false],
-])('It asks not again: %s', async (_who, proofs, isAnew) => {
-  await press(proofs, isAnew)
+])('It does not ask again: %s', async (_who, proofs, asksAlways) => {
+  await press(proofs, asksAlways)
   await expect.poll(() => act.mock.calls).toHaveLength(1)
   await expect.element(dialog).not.toBeInTheDocument()
 })

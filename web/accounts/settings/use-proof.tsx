@@ -9,16 +9,16 @@ import { ProofDialog } from './proof-dialog.tsx'
 
 type Waiting = { profile: Profile; act: () => void }
 
-/** Whether an account has a second factor or a passkey, which it then proves itself by. */
+/** Whether an account has a second factor or a passkey, with which it then re-authenticates. */
 const hasFactor = ({ proofs }: Profile) => proofs.length > 0 && !proofs.includes('password')
 
 /**
- * Delays an action until the user has proved their identity recently, and asks for proof if necessary. The caller
- * renders `dialog`.
+ * Delays an action until the user has recently re-authenticated, and asks for it if necessary. The caller renders
+ * `dialog`.
  *
- * @param isAnew asks an account with a factor for it even after a recent proof
+ * @param asksAlways asks an account with a factor even after recent re-authentication
  */
-export function useProof({ isAnew = false } = {}): {
+export function useProof({ asksAlways = false } = {}): {
   whenProved: (act: () => void) => Promise<void>
   dialog: ReactNode
 } {
@@ -30,7 +30,7 @@ export function useProof({ isAnew = false } = {}): {
   async function whenProved(act: () => void) {
     try {
       const profile = await client.fetchQuery({ ...profileQuery, staleTime: 0 })
-      if (profile.needsProof || (isAnew && hasFactor(profile))) setWaiting({ profile, act })
+      if (profile.needsProof || (asksAlways && hasFactor(profile))) setWaiting({ profile, act })
       else act()
     } catch (error) {
       toastError(errorText(error as Error))
@@ -43,7 +43,7 @@ export function useProof({ isAnew = false } = {}): {
       <ProofDialog
         open={waiting !== undefined}
         profile={shown.profile}
-        isAnew={isAnew}
+        asksAlways={asksAlways}
         onClose={() => setWaiting(undefined)}
         onProved={() => {
           setWaiting(undefined)

@@ -8,7 +8,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-// The contract leaves the options to the library on either side.
+// In the contract, the options are opaque: the WebAuthn libraries on both sides define them.
 type Options = Record<string, unknown>
 
 export function create(options: Options) {
@@ -26,12 +26,12 @@ export function get(options: Options, { isAutofill = false } = {}) {
 
 export const canAutofill = browserSupportsWebAuthnAutofill
 
-/** Ends the question under way. */
+/** Cancels the pending request. */
 export function cancel(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Has password managers drop the passkeys of an account that are not listed, where the browser can. */
+/** Makes password managers delete the account's passkeys that are not listed, if the browser supports it. */
 export function signalAccepted(account: {
   rpId: string
   userHandle: string
@@ -45,7 +45,7 @@ export function signalAccepted(account: {
   }).catch(() => {})
 }
 
-/** Has a password manager offer a passkey no longer. */
+/** Makes a password manager stop offering a passkey. */
 export function signalUnknown(rpId: string, credentialId: string): void {
   sendSignal({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId }).catch(
     () => {},

@@ -2,7 +2,7 @@ import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'passkey-offer'
 
-/** Notes for this tab that its user has just logged in by a password. */
+/** Stores in this tab that the user has just logged in with a password. */
 export function noteForOffer(): void {
   tabStorage.setItem(key, '1')
 }

@@ -5,9 +5,9 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/api/error-text.ts'
 import { hasPasskeys } from '#web/api/server-has.ts'
 
-/** The browser gave no passkey: its user declined, has none, or took too long. */
+/** Thrown if the browser returns no passkey: the user declined, has none, or took too long. */
 export class NoPasskey extends Error {
-  /** Whether the device has one for this account already. */
+  /** Whether the device already has one for this account. */
   readonly isKnown: boolean
 
   constructor(cause: unknown) {
@@ -16,7 +16,7 @@ export class NoPasskey extends Error {
   }
 }
 
-/** Whether this browser can use passkeys here: over HTTPS, at an address that is no IP address. */
+/** Whether this browser can use passkeys here: over HTTPS, and with a host that is not an IP address. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 }
@@ -30,13 +30,13 @@ function neverChanges() {
   return () => {}
 }
 
-/** Whether this device itself can keep a passkey. */
+/** Whether this device itself can store a passkey. */
 export async function canKeepPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }
 
-/** The library for WebAuthn, which is loaded when it is needed first. */
+/** Loads the library for WebAuthn on first use. */
 export function loadCeremonies() {
   return import('#web/accounts/sign-in/ceremonies.ts')
 }
@@ -44,7 +44,7 @@ export function loadCeremonies() {
 type Options = Record<string, unknown>
 
 /**
- * Asks the user to create a passkey, by the server's options.
+ * Asks the user to create a passkey, with the server's options.
  *
  * @throws NoPasskey
  */
@@ -54,7 +54,7 @@ export async function createPasskey(options: Options): Promise<Attestation> {
 }
 
 /**
- * Asks the user for a passkey, by the server's options. It ends any other question of this page for one.
+ * Asks the user for a passkey, with the server's options. Cancels any other such request of this page.
  *
  * @throws NoPasskey
  */
@@ -63,7 +63,7 @@ export async function askForPasskey(options: Options): Promise<Assertion> {
   return get(options).catch(fail)
 }
 
-/** Signals the account's passkeys to password managers, so that they offer no deleted ones. */
+/** Signals the account's passkeys to password managers, so that they do not offer deleted ones. */
 export function signalPasskeys({ rpId, userHandle, passkeys }: Factors): void {
   if (!canUsePasskeys() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return
   const credentialIds = passkeys.map(({ credentialId }) => credentialId)
@@ -73,7 +73,7 @@ export function signalPasskeys({ rpId, userHandle, passkeys }: Factors): void {
   )
 }
 
-/** Lets the password manager know that a passkey which it offered is no longer known here. */
+/** Signals to the password manager that the server does not know a passkey that it offered. */
 export function signalUnknownPasskey(credentialId: string): void {
   if (!('signalUnknownCredential' in PublicKeyCredential)) return
   loadCeremonies().then(
@@ -86,7 +86,7 @@ function fail(cause: unknown): never {
   throw new NoPasskey(cause)
 }
 
-/** Returns the text of a failed call or a missing passkey. */
+/** Returns the error text of a failed call or a missing passkey. */
 export function usePasskeyErrorText() {
   const t = useTranslations('accounts')
   const errorText = useErrorText()
@@ -96,7 +96,7 @@ export function usePasskeyErrorText() {
   }
 }
 
-/** Whether a failed call was refused for a reason. */
+/** Whether a call was rejected with one of these codes. */
 export function isRefusedFor(error: unknown, ...codes: ApiError['code'][]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code)
 }

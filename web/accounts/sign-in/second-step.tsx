@@ -13,7 +13,7 @@ import { useFactorProof } from './use-factor-proof.tsx'
 type SecondStepProps = {
   proofs: readonly string[]
   onSignedIn: () => void
-  /** The login is no longer pending. Gets the reason, or null if the user starts again. */
+  /** Called when the login is no longer pending, with the reason; null if the user starts again. */
   onEnd: (reason: ErrorCode | null) => void
 }
 

@@ -15,7 +15,7 @@ import {
 
 type FactorKind = Exclude<ProofKind, 'password'>
 
-/** The texts of each kind. The first that an account has is on screen first. */
+/** The texts of each kind. The account's first one is initially on screen. */
 const texts = {
   code: { about: 'codeText', use: 'useCode' },
   passkey: { about: 'passkeyText', use: 'usePasskey' },
@@ -24,18 +24,19 @@ const texts = {
 const kinds = Object.keys(texts) as FactorKind[]
 
 type FactorProofOptions = {
-  /** The proofs that the account can give. Unknown kinds are not offered. */
+  /** The proofs that the account has. Unknown kinds are not offered. */
   proofs: readonly string[]
   /** Asks the server for options for a passkey. */
   getOptions: () => Promise<{ options: Record<string, unknown> }>
   prove: (proof: { code: string } | { answer: Assertion }) => Promise<unknown>
   onProved: () => void
-  /** Called with an error that ends the attempt, or shows it in its place. */
+  /** Called with an error that ends the attempt, or that is shown elsewhere. */
   onFailed?: (error: Error) => void
 }
 
 /**
- * Proves the user's identity by a second factor: a code, a passkey or a recovery code. The caller renders `fields`, `others` and
+ * Authenticates the user with a second factor: a code, a passkey or a recovery code. The caller renders `fields`,
+ * `others` and
  * a button named `submitText` that submits their form.
  */
 export function useFactorProof(options: FactorProofOptions): {
@@ -43,7 +44,7 @@ export function useFactorProof(options: FactorProofOptions): {
   /** Buttons for the account's other factors. */
   others: ReactNode
   submit: () => void
-  /** Undefined: the caller's own. */
+  /** The label of the submit button. Undefined: the caller's own. */
   submitText: string | undefined
   isBusy: boolean
 } {

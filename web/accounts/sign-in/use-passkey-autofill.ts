@@ -4,11 +4,14 @@ import { send } from '#web/api/send.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { canUsePasskeys, loadCeremonies } from '#web/accounts/sign-in/passkeys.ts'
 
-/** In milliseconds: how old the server's options may become, which it takes for five minutes, and how often that is checked. */
+/**
+ * In milliseconds: the maximum age of the server's options, which it accepts for five minutes, and the interval of
+ * checking it.
+ */
 const lifetime = 4 * 60_000
 const pace = 10_000
 
-/** Has the browser offer passkeys in the field with `autocomplete="… webauthn"`, as long as they are wanted. */
+/** Makes the browser offer passkeys in the field with `autocomplete="… webauthn"`, while enabled. */
 export function usePasskeyAutofill(isWanted: boolean, onAnswer: (answer: Assertion) => void): void {
   const [round, setRound] = useState(0)
   const answer = useEffectEvent(onAnswer)
@@ -16,7 +19,7 @@ export function usePasskeyAutofill(isWanted: boolean, onAnswer: (answer: Asserti
     if (!isWanted || !canUsePasskeys()) return
     const over = new AbortController()
     const cancelStart = whenIdle(() => {
-      // A browser that cannot, or a server that does not answer, leaves a field like any other.
+      // Without browser support or a response of the server, the field is an ordinary one.
       offer(over.signal).then(
         (given) => given && !over.signal.aborted && answer(given),
         () => {},
@@ -42,6 +45,6 @@ async function offer(signal: AbortSignal): Promise<Assertion | undefined> {
   signal.throwIfAborted()
   const asking = get(options, { isAutofill: true })
   signal.addEventListener('abort', cancel)
-  // By then, another question may be under way.
+  // By then, another request may be pending.
   return asking.finally(() => signal.removeEventListener('abort', cancel))
 }

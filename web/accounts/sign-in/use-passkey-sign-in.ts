@@ -7,7 +7,7 @@ import {
   signalUnknownPasskey,
 } from '#web/accounts/sign-in/passkeys.ts'
 
-/** Signs in by a passkey: by the one that its user chose in the address field, or by asking for one. */
+/** Logs in with a passkey: the one that the user chose in the email field, or one that this asks for. */
 export function usePasskeySignIn(onSignedIn: () => void) {
   return useMutation({
     mutationFn: async (chosen: Assertion | undefined) => {

@@ -18,7 +18,7 @@ type CopyButtonProps = {
   onCopied?: () => void
 }
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text, and briefly shows a confirmation. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, describedBy, isFirst = false, onCopied, ...rest } = props
   const { copy, icon, report } = useCopying(text, onCopied)
@@ -38,7 +38,7 @@ export function CopyButton(props: CopyButtonProps) {
   )
 }
 
-/** A text in a box, with a button at its end that copies it. `label` names the button. */
+/** Shows a text in a box, with a button at its end that copies it. `label` names the button. */
 export function CopyLine({ text, label }: Pick<CopyButtonProps, 'text' | 'label'>) {
   const { copy, icon, report } = useCopying(text)
   return (
@@ -52,7 +52,7 @@ export function CopyLine({ text, label }: Pick<CopyButtonProps, 'text' | 'label'
   )
 }
 
-/** `report`: the words that say it for a moment. */
+/** `report`: the text of the confirmation. */
 function useCopying(text: string, onCopied?: () => void) {
   const t = useTranslations('accounts.tokens')
   const [copied, setCopied] = useState<number>()

@@ -23,7 +23,7 @@ const before: TokenForm = {
   days: 90,
 }
 
-/** Makes a token, then shows its secret once. */
+/** Creates a token, then shows its secret once. */
 export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('accounts.tokens')
   const create = useCall(tokenCalls.createToken, { changes: ['tokens'] })
@@ -32,7 +32,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
   const isUnsaved = typed.name.trim() !== '' && secret === undefined
   const unsaved = useUnsavedDialog(isUnsaved, onClose)
   useDraft(draftKey, open && isUnsaved ? typed : undefined)
-  // Whether the secret is safe, or its reader has been warned.
+  // Whether the secret was copied, or the user has been warned.
   const mayClose = useRef(false)
   const [isWarned, setWarned] = useState(false)
 
@@ -52,7 +52,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
         <TokenFields
           typed={typed}
           create={create}
-          onChange={(part) => setTyped((former) => ({ ...former, ...part }))}
+          onChange={(part) => setTyped((previous) => ({ ...previous, ...part }))}
         />
       ) : (
         <Secret
@@ -95,7 +95,7 @@ function TokenFields({ typed, create, onChange }: TokenFieldsProps) {
       ...(folderId !== '' && { folderId }),
       ...(days !== null && { days }),
     }
-    // The proof may have aged while this was filled in.
+    // The re-authentication may have expired while the form was filled in.
     void whenProved(() => create.mutate(input))
   }
 

@@ -10,13 +10,13 @@ type SecretProps = {
   secret: string
   /** Whether the token is limited to a folder. */
   isOfFolder: boolean
-  /** Whether closing was tried before it was copied. */
+  /** Whether the user tried to close the dialog before copying it. */
   isWarned: boolean
   onCopied: () => void
   onClose: () => void
 }
 
-/** Shows the secret of a new token, with first calls that use it. */
+/** Shows the secret of a new token, with examples that use it. */
 export function Secret({ secret, isOfFolder, isWarned, onCopied, onClose }: SecretProps) {
   const t = useTranslations('accounts.tokens')
   const id = useId()
@@ -28,7 +28,7 @@ export function Secret({ secret, isOfFolder, isWarned, onCopied, onClose }: Secr
   }, [isWarned])
   const curl = (path: string) =>
     `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/${path}"`
-  // A token of one folder may not list the names of all prompts.
+  // A token limited to a folder may not list the names of all prompts.
   const first = curl(isOfFolder ? 'library/list?whole=1' : 'prompts/names')
   const next = curl('prompts/get?promptId=ID')
   return (

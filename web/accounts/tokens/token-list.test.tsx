@@ -49,7 +49,7 @@ async function showList(...tokens: Token[]) {
 
 afterEach(() => vi.restoreAllMocks())
 
-test('Each token says in words what it may do, where, when it was used, and when it ends', async () => {
+test('Each token shows its permissions, folder, last use and expiry', async () => {
   await showList(
     {
       ...token,
@@ -73,7 +73,7 @@ test('Each token says in words what it may do, where, when it was used, and when
       'BackupRead and change · Run prompts with models · only in “Work”…x4Lz · last used 3 Nov 2026 by curlexpires 21 Feb 2099Revoke',
     )
   await expect.element(rows.nth(1)).toHaveTextContent('BackupRead…x4Lz · never usedno expiryRevoke')
-  // What has ended needs no button.
+  // Expired tokens need no button.
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(
@@ -82,7 +82,7 @@ test('Each token says in words what it may do, where, when it was used, and when
   await expect.element(page.getByRole('button', { name: 'Revoke Backup' })).toHaveLength(2)
 })
 
-test('A token is made by keys alone, and its secret is not closed by mistake before it is copied', async () => {
+test('A token can be created by keyboard alone, and closing its secret before copying it warns first', async () => {
   await showList()
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await button(texts.add).click()
@@ -128,7 +128,7 @@ test('A token is made by keys alone, and its secret is not closed by mistake bef
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('An old login is proved before anything is typed, and typed text survives a refusal', async () => {
+test('After an old login, re-authentication comes before the form, and typed text survives an error', async () => {
   await showList()
   server.answer(profileCalls.getProfile, aProfile({ needsProof: true }))
   server.answer(sessionCalls.proveSession, () => {
@@ -157,10 +157,10 @@ test('An old login is proved before anything is typed, and typed text survives a
   ])
 })
 
-test('A token is ended after a question', async () => {
+test('A token is revoked after a confirmation', async () => {
   await showList(token)
   await button('Revoke Backup').click()
-  await expect.element(page.getByText(/stops working at once/)).toBeVisible()
+  await expect.element(page.getByText(/stops working immediately/)).toBeVisible()
   await button(access.end.token.confirm).click()
   await expect.element(button(access.end.token.confirm)).not.toBeInTheDocument()
   expect(server.sent).toHaveBeenCalledExactlyOnceWith('tokens/revoke', { tokenId: 'first' })

@@ -9,7 +9,7 @@ import { useDialog } from '#web/ui/overlays/linger.ts'
 import { tokenListQuery } from './list-tokens.ts'
 import { readTokenDraft } from './token-draft.ts'
 
-/** Lists the account's tokens, to end them, and makes new ones after a proof. */
+/** Lists the account's tokens, revokes them, and creates new ones after re-authentication. */
 export function TokenList() {
   const t = useTranslations('accounts.tokens')
   const query = useQuery(tokenListQuery)
@@ -20,7 +20,7 @@ export function TokenList() {
     <>
       <AccessList query={query} list={query.data?.map(toListed)} loadFailed={t('loadFailed')} />
       {(query.data || !query.isError) && (
-        // Before anything is typed: accounts without a password leave for Google.
+        // Asked before anything is typed, because accounts without a password leave for Google.
         <FormButton
           label={t('add')}
           icon={<Plus size={16} />}

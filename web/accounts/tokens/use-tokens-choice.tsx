@@ -5,7 +5,9 @@ import { Switch } from '#web/ui/controls/switch.tsx'
 import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { tokenListQuery } from './list-tokens.ts'
 
-/** Whether apps and tokens survive a change that ends sessions: no, unless the user says so in `choice`, which is null without any. */
+/**
+ * Asks whether apps and tokens survive a change that ends sessions. Default: no. `choice` is null if there are none.
+ */
 export function useTokensChoice(): { keepsTokens: boolean; choice: ReactNode } {
   const t = useTranslations('accounts.tokens')
   const { data: tokens = [] } = useQuery(tokenListQuery)

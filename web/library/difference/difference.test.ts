@@ -14,11 +14,11 @@ const text = fc.oneof(
 )
 
 describe('The difference of two texts', () => {
-  test('holds both of them, whatever they are', () => {
+  test('contains both, whatever they are', () => {
     fc.assert(
-      fc.property(text, text, (former, later) => {
-        const segments = differenceOf(former, later)
-        expect(sideOf(segments, 'added')).toBe(former)
+      fc.property(text, text, (previous, later) => {
+        const segments = differenceOf(previous, later)
+        expect(sideOf(segments, 'added')).toBe(previous)
         expect(sideOf(segments, 'removed')).toBe(later)
       }),
     )
@@ -35,9 +35,9 @@ describe('The difference of two texts', () => {
     ])
   })
 
-  test('of two long texts with nothing in common is all of both', () => {
+  test('of two long texts with nothing in common is both texts completely', () => {
     const long = (word: string) => `${word} \n`.repeat(100_000 / word.length)
-    const segments = differenceOf(long('former'), `${long('later')}${'x y '.repeat(25_000)}`)
+    const segments = differenceOf(long('previous'), `${long('later')}${'x y '.repeat(25_000)}`)
     expect(segments).toHaveLength(2)
   })
 })

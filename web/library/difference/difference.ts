@@ -12,9 +12,9 @@ const patience = { timeout: 300 }
  * Compares two texts by lines, and changed lines by words. Without the added parts, the result is the earlier text;
  * without the removed ones, the later.
  */
-export function differenceOf(former: string, later: string): Segment[] {
-  const lines = diffLines(former, later, patience)
-  if (lines === undefined) return replaced(former, later)
+export function differenceOf(previous: string, later: string): Segment[] {
+  const lines = diffLines(previous, later, patience)
+  if (lines === undefined) return replaced(previous, later)
   const segments: Segment[] = []
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
@@ -30,15 +30,17 @@ export function differenceOf(former: string, later: string): Segment[] {
   return segments
 }
 
-function differenceOfWords(former: string, later: string): Segment[] {
-  if (former.length + later.length > mostCompared) return replaced(former, later)
-  const words = diffWordsWithSpace(former, later, patience)
-  return words?.map((part) => ({ kind: kindOf(part), text: part.value })) ?? replaced(former, later)
+function differenceOfWords(previous: string, later: string): Segment[] {
+  if (previous.length + later.length > mostCompared) return replaced(previous, later)
+  const words = diffWordsWithSpace(previous, later, patience)
+  return (
+    words?.map((part) => ({ kind: kindOf(part), text: part.value })) ?? replaced(previous, later)
+  )
 }
 
-function replaced(former: string, later: string): Segment[] {
+function replaced(previous: string, later: string): Segment[] {
   const segments: Segment[] = [
-    { kind: 'removed', text: former },
+    { kind: 'removed', text: previous },
     { kind: 'added', text: later },
   ]
   return segments.filter(({ text }) => text !== '')

@@ -8,15 +8,15 @@ import { variableNames } from '#contract/variables/variables.ts'
 type Texts = Pick<VersionTexts, 'prompt' | 'variables'>
 type Change = { name: string; text: string }
 
-/** Says in words what changed in the settings of variables that the later text still has. */
-export function useSettingChanges(former: Texts, later: Texts): Change[] {
+/** Describes the changes in the settings of variables that the later text still has. */
+export function useSettingChanges(previous: Texts, later: Texts): Change[] {
   const describe = useDescribe()
-  const formerNames = new Set(variableNames(former.prompt))
-  const formerSettings = settingsByName(former.variables)
+  const previousNames = new Set(variableNames(previous.prompt))
+  const previousSettings = settingsByName(previous.variables)
   const laterSettings = settingsByName(later.variables)
   return variableNames(later.prompt).flatMap((name) => {
     const setting = laterSettings.get(name) ?? plain(name)
-    const before = formerNames.has(name) ? (formerSettings.get(name) ?? plain(name)) : undefined
+    const before = previousNames.has(name) ? (previousSettings.get(name) ?? plain(name)) : undefined
     if (isSame(before ?? plain(name), setting)) return []
     return { name, text: describe(before, setting) }
   })
@@ -47,7 +47,10 @@ function isSame(one: VariableSetting, other: VariableSetting): boolean {
   return [...fields].every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 }
 
-/** Returns a function that lists the differences of two settings, or describes a new variable if there is no previous one. */
+/**
+ * Returns a function that lists the differences of two settings, or describes a new variable if there is no previous
+ * one.
+ */
 function useDescribe() {
   const t = useTranslations('history.versions.settings')
   const format = useFormatter()
@@ -55,11 +58,11 @@ function useDescribe() {
   const kindText = (setting: VariableSetting) =>
     t(`kinds.${kindOf(setting)}`, { count: setting.options?.length ?? 0 })
 
-  function describe(former: VariableSetting | undefined, setting: VariableSetting): string {
-    const before = former ?? plain(setting.name)
+  function describe(previous: VariableSetting | undefined, setting: VariableSetting): string {
+    const before = previous ?? plain(setting.name)
     const parts: string[] = []
     const kind = kindText(setting)
-    if (!former) parts.push(kind)
+    if (!previous) parts.push(kind)
     else if (kindOf(setting) !== kindOf(before)) {
       parts.push(t('kind', { kind, before: kindText(before) }))
     }
@@ -103,5 +106,5 @@ function useDescribe() {
 }
 
 type Options = NonNullable<VariableSetting['options']>
-/** Fields whose value is shown as it is. */
+/** Fields whose value is shown unchanged. */
 type TextField = 'help' | 'default' | 'min' | 'max' | 'step' | 'format' | 'on' | 'off'

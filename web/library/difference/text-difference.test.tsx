@@ -14,8 +14,8 @@ const texts = (variables: VersionTexts['variables'], body = prompt): VersionText
 })
 const options = ['warm', 'dry', 'bold'].map((value) => ({ value }))
 
-async function sentences(former: VersionTexts, later: VersionTexts) {
-  await show(<TextDifference former={former} later={later} />, 'history')
+async function sentences(previous: VersionTexts, later: VersionTexts) {
+  await show(<TextDifference previous={previous} later={later} />, 'history')
   return page
     .getByRole('listitem')
     .elements()
@@ -23,36 +23,36 @@ async function sentences(former: VersionTexts, later: VersionTexts) {
 }
 
 test('Changed settings of variables are described in sentences', async () => {
-  const former = texts([{ name: 'price', kind: 'number', min: 5 }])
+  const previous = texts([{ name: 'price', kind: 'number', min: 5 }])
   const later = texts([
     { name: 'audience', kind: 'text', help: 'Who reads it first?' },
     { name: 'tone', kind: 'choice', options, default: 'dry' },
     { name: 'price', kind: 'number', required: true },
   ])
-  expect(await sentences(former, later)).toEqual([
+  expect(await sentences(previous, later)).toEqual([
     'audience: new help “Who reads it first?”',
     'tone: choice of 3, was text · default “dry”',
     'price: no minimum · required',
   ])
 })
 
-test('Options that came and went are named', async () => {
+test('Added and removed options are listed', async () => {
   const [warm, dry, bold] = options
-  const former = texts([{ name: 'tone', kind: 'choice', options: [warm!, dry!] }])
+  const previous = texts([{ name: 'tone', kind: 'choice', options: [warm!, dry!] }])
   const later = texts([{ name: 'tone', kind: 'choice', options: [bold!, warm!], open: true }])
-  expect(await sentences(former, later)).toEqual([
+  expect(await sentences(previous, later)).toEqual([
     'tone: new option “bold” · without “dry” · other answers allowed',
   ])
 })
 
-test('A new variable is described, and one that the text no longer has is left to the text', async () => {
-  const former = texts([{ name: 'tone', kind: 'long', required: true }])
+test('A new variable is described, and a removed one is only shown in the text', async () => {
+  const previous = texts([{ name: 'tone', kind: 'long', required: true }])
   const later = texts([{ name: 'day', kind: 'date', format: 'iso' }], 'Until {<b>day</b>}.')
-  expect(await sentences(former, later)).toEqual(['day: date · another format'])
+  expect(await sentences(previous, later)).toEqual(['day: date · another format'])
 })
 
-test('A setting of a later release counts as changed', async () => {
-  const former = texts([{ name: 'tone', kind: 'text' }])
+test('A setting from a later release counts as changed', async () => {
+  const previous = texts([{ name: 'tone', kind: 'text' }])
   const later = texts([{ name: 'tone', kind: 'text', shade: 3 }])
-  expect(await sentences(former, later)).toEqual(['tone: settings changed'])
+  expect(await sentences(previous, later)).toEqual(['tone: settings changed'])
 })

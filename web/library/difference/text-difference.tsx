@@ -6,29 +6,29 @@ import { differenceOf, type Segment } from './difference.ts'
 import { SettingChanges, useSettingChanges } from './setting-changes.tsx'
 import styles from './text-difference.module.css'
 
-/** Texts of a version, or of something else that has some of them. */
+/** The texts of a version or of a similar object, which may have only some of them. */
 type Texts = Pick<VersionTexts, 'name' | 'prompt' | 'variables'> & {
   [Field in TextField]?: string | null | undefined
 }
-type TextDifferenceProps = { former: Texts; later: Texts }
+type TextDifferenceProps = { previous: Texts; later: Texts }
 
 /** Shows the changes between two versions of a prompt. Leaves out unchanged parts, except for the body. */
-export function TextDifference({ former, later }: TextDifferenceProps) {
+export function TextDifference({ previous, later }: TextDifferenceProps) {
   const t = useTranslations('history.versions')
   const parts = useMemo(
     () =>
-      partsOf(former, later).map(({ part, ...texts }) => ({
+      partsOf(previous, later).map(({ part, ...texts }) => ({
         part,
-        isSame: texts.former === texts.later,
-        segments: withKeys(differenceOf(texts.former, texts.later)),
+        isUnchanged: texts.previous === texts.later,
+        segments: withKeys(differenceOf(texts.previous, texts.later)),
       })),
-    [former, later],
+    [previous, later],
   )
-  const settings = useSettingChanges(former, later)
-  const shown = parts.filter(({ part, isSame }) => part === 'prompt' || !isSame)
+  const settings = useSettingChanges(previous, later)
+  const shown = parts.filter(({ part, isUnchanged }) => part === 'prompt' || !isUnchanged)
   return (
     <>
-      {parts.every(({ isSame }) => isSame) && settings.length === 0 && (
+      {parts.every(({ isUnchanged }) => isUnchanged) && settings.length === 0 && (
         <p className="text-13 quiet below-12">{t('same')}</p>
       )}
       {shown.map(({ part, segments }) => (
@@ -65,15 +65,15 @@ function withKeys(segments: Segment[]) {
   return segments.map((segment) => ({ ...segment, key: (at += segment.text.length) }))
 }
 
-function partsOf(former: Texts, later: Texts) {
+function partsOf(previous: Texts, later: Texts) {
   const parts = Object.entries(toText) as [TextField, (of: Texts) => string][]
-  return parts.map(([part, read]) => ({ part, former: read(former), later: read(later) }))
+  return parts.map(([part, read]) => ({ part, previous: read(previous), later: read(later) }))
 }
 
-/** The settings of variables are compared as what they mean. */
+/** Settings of variables are compared by their meaning. */
 type TextField = Exclude<VersionedField, 'variables'>
 
-/** The parts of a version as texts, in the order that they are shown in. */
+/** The parts of a version as texts, in the order in which they are shown. */
 const toText: Record<TextField, (version: Texts) => string> = {
   name: ({ name }) => name,
   whenToUse: ({ whenToUse }) => whenToUse ?? '',

@@ -11,7 +11,7 @@ type FolderCardProps = {
   folder: Folder
   /** The target of the link. */
   to: To
-  /** The number of prompts in it at any depth; `NaN` while it is not known. */
+  /** The number of prompts in it at any depth; `NaN` until it is known. */
   total: number
   /** Its folder path, on a search hit. */
   place?: ReactNode

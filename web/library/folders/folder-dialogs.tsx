@@ -9,7 +9,7 @@ import { FolderFormDialog } from './folder-form-dialog.tsx'
 type CreateFolderProps = {
   open: boolean
   parentId: string | null
-  /** Why saving will be refused, if that is known in advance. */
+  /** Why saving will fail, if that is known in advance. */
   notice: ReactNode
   onClose: () => void
 }

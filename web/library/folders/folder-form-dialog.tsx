@@ -18,7 +18,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 type FolderEdit = {
   name: string
   color: string
-  /** The version to replace, if any; undefined to replace whichever is stored. */
+  /** The version to replace; undefined to replace any version. */
   former?: { name: string; color: string } | undefined
 }
 
@@ -28,7 +28,7 @@ type FolderFormDialogProps = {
   folder?: { id: string; name: string; color: string }
   isBusy: boolean
   error: Error | null
-  /** Why saving will be refused, if that is known in advance. */
+  /** Why saving will fail, if that is known in advance. */
   notice?: ReactNode
   onSubmit: (form: FolderEdit, onError: (error: Error) => void) => void
   onClose: () => void

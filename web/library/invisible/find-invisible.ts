@@ -2,17 +2,17 @@ import { toPlainText } from '#contract/variables/variables.ts'
 
 /** A run of invisible characters, with a few words around it. */
 export type InvisiblePlace = {
-  /** The title of the prompt, or of whatever else has it. */
+  /** The title of the prompt or other item that contains it. */
   title: string
   before: string
-  /** The characters by their numbers. Letters hidden as Unicode tags are spelled out, in quotation marks. */
+  /** The characters as code points. Letters hidden as Unicode tags are spelled out, in quotation marks. */
   shown: string
   after: string
 }
 
 type Texts = { name: string; prompt: string } & Record<string, unknown>
 
-/** Returns all texts of a prompt, the body as people see it. */
+/** Returns all texts of a prompt, the body without markup. */
 export function* textsOf({ name: title, prompt, ...others }: Texts) {
   yield { title, text: title }
   yield { title, text: any.test(prompt) ? toPlainText(prompt) : prompt }
@@ -35,10 +35,10 @@ export type Invisible = {
 
 const placesShown = 50
 const lettersAround = 40
-/** Length of the characters of a place, as shown. */
+/** The maximum length of a place's characters, as shown. */
 const mostShown = 1000
 
-/** Bidi controls, characters without a width, and Unicode tags. */
+/** Bidi controls, zero-width characters, and Unicode tags. */
 const invisible = String.raw`\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}`
 const any = new RegExp(`[${invisible}]`, 'u')
 const every = new RegExp(`[${invisible}]`, 'gu')
@@ -49,7 +49,7 @@ const joining = ['Arab', 'Syrc', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya']
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('')
 
-/** What readers do see: a joined emoji, a flag of a part of Britain, a joiner within a word. Then runs that they do not. */
+/** Visible sequences: a joined emoji, a flag of a part of Britain, a joiner within a word. Then invisible runs. */
 const runs = new RegExp(
   [
     String.raw`(?<seen>(?<=[\p{ExtPict}\p{EMod}\uFE0F])\u200D(?=\p{ExtPict})`,
@@ -61,8 +61,8 @@ const runs = new RegExp(
 )
 
 /**
- * Finds characters that people do not see, and models read. They may be there by chance, hide instructions, or show a text
- * in another order than it has.
+ * Finds characters that people do not see, but models read. They may be accidental, hide instructions, or change the
+ * visible order of a text.
  */
 export function findInvisible(texts: Iterable<{ title: string; text: string }>): Invisible {
   const found: Invisible = { count: 0, places: [] }
@@ -97,9 +97,9 @@ function lettersAfter(text: string, from: number): string {
   return end < text.length || seen.length > lettersAround ? `${shown}…` : shown
 }
 
-/** Returns the code points that are seen. */
+/** Returns the visible code points. */
 function visible(text: string): string[] {
-  // Well-formed first: halves of a character may be joined to an unseen one by what is taken out between them.
+  // Made well-formed first: removing the characters between two halves could join them into an invisible one.
   return [...text.toWellFormed().replaceAll(every, '').replaceAll(/\s+/g, ' ')]
 }
 

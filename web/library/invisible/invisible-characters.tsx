@@ -6,12 +6,12 @@ import styles from './invisible-characters.module.css'
 
 type InvisibleCharactersProps = {
   found: Invisible
-  /** Whether to say which prompt each place is in. */
+  /** Whether to show which prompt each place is in. */
   withTitles?: boolean
   className?: string | undefined
 }
 
-/** Says how many invisible characters there are, and shows them on request. */
+/** Shows how many invisible characters there are, and lists them on request. */
 export function InvisibleCharacters({ found, withTitles, className }: InvisibleCharactersProps) {
   const t = useTranslations('prompt.invisible')
   if (found.count === 0) return null

@@ -47,7 +47,8 @@ type Row = {
 }
 
 /**
- * The folders as a tree of radio buttons. A press on a row, except on its radio button, also opens its folder. Only rows
+ * The folders as a tree of radio buttons. A click on a row, except on its radio button, also opens its folder. Only
+ * rows
  * near the viewport are rendered.
  */
 export function DestinationList(props: DestinationListProps) {
@@ -135,7 +136,7 @@ export function DestinationList(props: DestinationListProps) {
               <label
                 className={styles.choice}
                 onClick={({ target }) => {
-                  // The arrow keys press the radio button, too, and only choose.
+                  // The arrow keys click the radio button, too, but must only choose.
                   const isRow = !(target instanceof HTMLInputElement)
                   if (isRow && isOpen !== undefined && !filter) onToggle(folder, true)
                 }}

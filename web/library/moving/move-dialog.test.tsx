@@ -53,14 +53,14 @@ async function showDialog(moved: Moved) {
   return onClose
 }
 
-test('The tree is open where the prompt is, which is marked', async () => {
+test('The tree is open at the prompt’s folder, which is marked', async () => {
   await showDialog(prompt)
   await expect.element(choice('Web')).toHaveAccessibleDescription(history.moving.nowHere)
   await expect.element(choice('React')).not.toBeInTheDocument()
   await expect.element(submit).toBeDisabled()
 })
 
-test('A few letters and Enter choose, and Enter moves', async () => {
+test('Typing a few letters and Enter chooses a folder, and Enter moves the prompt', async () => {
   const onClose = await showDialog(prompt)
   await expect.element(choice('Coding')).toBeVisible()
   await filter.fill('rea')
@@ -74,7 +74,7 @@ test('A few letters and Enter choose, and Enter moves', async () => {
   })
 })
 
-test('The arrow keys walk from the filter through the folders, open them and close them', async () => {
+test('The arrow keys move from the filter through the folders, open them and close them', async () => {
   await showDialog(prompt)
   await expect.element(choice('Web')).toBeVisible()
   await filter.click()
@@ -87,7 +87,7 @@ test('The arrow keys walk from the filter through the folders, open them and clo
   await expect.element(choice('Web')).toHaveFocus()
 })
 
-test('A press on a row chooses it and opens its folder, and the chevron only opens and closes', async () => {
+test('Clicking a row chooses it and opens its folder, and the chevron only opens and closes', async () => {
   await showDialog(prompt)
   await expect.element(choice('Web')).toBeVisible()
   await page.getByText('Web', { exact: true }).click()
@@ -102,7 +102,7 @@ test('A press on a row chooses it and opens its folder, and the chevron only ope
   await expect.element(submit).toBeEnabled()
 })
 
-test('A press on a found folder keeps the filter', async () => {
+test('Clicking a found folder keeps the filter', async () => {
   await showDialog(prompt)
   await filter.fill('we')
   await page.getByText('Web', { exact: true }).click()
@@ -113,7 +113,7 @@ test('A press on a found folder keeps the filter', async () => {
   await expect.element(choice('React')).toBeVisible()
 })
 
-test('Neither a folder itself nor what is in it is offered to it', async () => {
+test('A folder and its subfolders are not offered as its own destination', async () => {
   await showDialog({ promptIds: [], folderIds: ['web'], name: 'Web', mode: 'move' })
   await expect.element(choice('Coding')).toHaveAccessibleDescription(history.moving.nowHere)
   await expect.element(choice('Web')).not.toBeInTheDocument()
@@ -121,7 +121,7 @@ test('Neither a folder itself nor what is in it is offered to it', async () => {
   await expect.element(page.getByText('No folder found')).toBeVisible()
 })
 
-test('Several things are moved, or copied, as one', async () => {
+test('Several items are moved or copied together', async () => {
   const things = { promptIds: ['p', 'q'], folderIds: [], name: 'Launch' }
   const onClose = await showDialog({ ...things, mode: 'copy' })
   await choice('Images').click()
@@ -133,7 +133,7 @@ test('Several things are moved, or copied, as one', async () => {
   )
 })
 
-test('The last destinations are one press away the next time', async () => {
+test('The last destinations are offered as buttons the next time', async () => {
   const onClose = await showDialog(prompt)
   await choice('Writing').click()
   await submit.click()
@@ -144,7 +144,7 @@ test('The last destinations are one press away the next time', async () => {
   await expect.element(choice('Writing').last()).toBeChecked()
 })
 
-test('Ten thousand folders are a few rows of the page, and the dialog keeps its height', async () => {
+test('Of ten thousand folders only a few rows are rendered, and the dialog keeps its height', async () => {
   const many = Array.from({ length: 10_000 }, (_, at) => folder(`Folder ${at}`))
   server.answer(folderCalls.listFolderTree, { folders: many })
   await showDialog({ promptIds: ['p', 'q'], folderIds: [], name: 'Launch', mode: 'move' })
@@ -156,7 +156,7 @@ test('Ten thousand folders are a few rows of the page, and the dialog keeps its 
   expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBe(height)
 })
 
-test('Without folders, only that is shown, whatever the search', async () => {
+test('Without folders, only a message is shown, whatever the search', async () => {
   server.answer(folderCalls.listFolderTree, { folders: [] })
   server.answer(promptCalls.getPrompt, { prompt: { ...whole, folderId: null } })
   await showDialog(prompt)

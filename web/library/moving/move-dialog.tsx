@@ -26,7 +26,8 @@ const breadcrumb =
   'ellipsis inline-row gap-6 rigid bare text-13 quiet transparent hoverable inset-focus'
 
 /**
- * Asks for the folder to move or copy items to, by radio buttons in a tree. The tree is open at the folder that the items
+ * Asks for the folder to move or copy items to, by radio buttons in a tree. The tree is open at the folder that the
+ * items
  * are in now.
  */
 export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
@@ -236,7 +237,7 @@ export function MoveDialog({ open, moved, onClose }: MoveDialogProps) {
       </DialogBody>
       <DialogFoot>
         <LiveText>{destination === undefined && errorText('destination_missing')}</LiveText>
-        {/* The folder's radio button is read already. */}
+        {/* Screen readers already read the folder's radio button. */}
         <p className={styles.chosen}>
           {destination !== undefined && (
             <>

@@ -42,7 +42,7 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
     const [promptId = ''] = promptIds
     const done = (...[text, undo]: Parameters<typeof toastUndo>) => {
       onDone()
-      // Moved items may stay on screen, among those last used. Another action on them would be a surprise.
+      // Moved items may stay on screen among the recently used ones. Another action on them would be a surprise.
       if (mode === 'move') clearSelection()
       toastUndo(text, undo)
     }
@@ -69,7 +69,7 @@ export function useMove({ promptIds, folderIds, mode }: Moved, current: string |
         },
       )
     } else {
-      // Its answer says how to undo it: where the prompt lies may still be loading.
+      // The response contains the undo, because the prompt's folder may still be loading.
       changeSelection.mutate(
         { changes: [{ promptIds, folderIds, folderId }] },
         {

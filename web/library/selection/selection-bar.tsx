@@ -33,7 +33,7 @@ import { useSelectionActions } from './use-selection-actions.ts'
 type SelectionBarProps = {
   chosen: readonly Item[]
   verbs: SelectionVerbs
-  /** Returns the key that does the same as a button, if there is one. */
+  /** Returns the shortcut for a button's action, if there is one. */
   shortcutOf: (verb: keyof SelectionVerbs) => BarShortcut | undefined
   onEdit: (item: Item) => void
   onExport: () => void
@@ -43,7 +43,7 @@ type BarShortcut = { keys: string; names: string }
 
 /**
  * A toolbar of actions on the selected items. On a phone, the most frequent ones are at the bottom of the screen, and
- * the others in a menu, with the actions on a single item that its row has no button for.
+ * the others are in a menu, with the actions on a single item that its row has no button for.
  */
 export function SelectionBar(props: SelectionBarProps) {
   const { chosen, verbs, shortcutOf, onEdit, onExport } = props
@@ -59,7 +59,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
   const [only] = chosen.length === 1 ? chosen : []
   const others: (MenuEntry & { verb?: keyof SelectionVerbs; isIconic?: boolean })[] = [
-    // It goes once it is done, and must not move the next one under the pointer.
+    // The button disappears after its action, and must not move the next one under the pointer.
     ...(prompts.some(({ shortName }) => shortName === null)
       ? [
           {
@@ -172,7 +172,7 @@ export function SelectionBar(props: SelectionBarProps) {
         </div>
       </div>
       {sharing.isShown &&
-        // In the place of the bar, it would be hidden with the rest of the toolbar.
+        // Inside the bar, it would be hidden with the rest of the toolbar.
         createPortal(
           <ShareQuestion
             key={sharing.opening}
@@ -191,7 +191,7 @@ type BarButtonProps = {
   label: string
   shortcut?: BarShortcut | undefined
   isDestructive?: boolean
-  /** Whether its icon is enough where there is no room for all words. */
+  /** Whether its icon is enough if there is no room for all labels. */
   isIconic?: boolean | undefined
   onPress: () => void
   children: ReactNode
@@ -251,7 +251,7 @@ function Colors({ onChoose }: { onChoose: (color: string) => void }) {
         id={id}
         popover="auto"
         role="group"
-        // Focusable, so that a press between the colours keeps the keys here.
+        // Focusable, so that a click between the colours keeps the focus here.
         tabIndex={-1}
         aria-label={t('color')}
         className={styles.colors}

@@ -36,7 +36,7 @@ describe('A selection', () => {
     expect(chosen()).toEqual([])
   })
 
-  test('takes a range from what was chosen last, in either direction', () => {
+  test('adds a range from the last selected item, in either direction', () => {
     toggle(third)
     expect(chooseRange(items, first)).toBe(true)
     expect(chosen()).toEqual(['A', 'b', 'c'])
@@ -44,7 +44,7 @@ describe('A selection', () => {
     expect(chosen()).toEqual(['A', 'b', 'c', 'd'])
   })
 
-  test('takes the item alone as a range where nothing was chosen before', () => {
+  test('adds only the item itself as a range if nothing was selected before', () => {
     chooseRange(items, third)
     expect(chosen()).toEqual(['c'])
     chooseRange(items, fourth)
@@ -68,7 +68,7 @@ describe('A selection', () => {
     expect([...selection.get().values()]).toEqual([first, starred])
   })
 
-  test('is prompts and folders to a call', () => {
+  test('is passed to calls as prompts and folders', () => {
     expect(idsOf([first, second, third])).toEqual({ promptIds: ['b', 'c'], folderIds: ['A'] })
   })
 })

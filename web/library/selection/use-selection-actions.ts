@@ -44,7 +44,7 @@ export function useSelectionActions() {
     share: (items: readonly Item[]) => {
       const prompts = items.filter((item) => item.kind === 'prompt')
       const named = new Map(prompts.map(({ id, card }) => [id, card.name]))
-      // Started here, because browsers may refuse to copy once the press is over.
+      // Started here, because browsers may refuse to copy after the click.
       const { promise, resolve } = Promise.withResolvers<string>()
       const isCopied = copyComing(promise)
       const input = { changes: [{ ...idsOf(prompts), isPublic: 1 as const }] }

@@ -9,14 +9,14 @@ type Choosing = {
   onTooMany: () => void
 }
 
-/** How long a finger rests on a card to select it, in milliseconds. */
+/** The duration of a long press that selects a card, in milliseconds. */
 const longPress = 500
-/** How far it may stray, in pixels. */
+/** How far the finger may move, in pixels. */
 const strayed = 10
 
 /**
- * Selects cards by clicks with Ctrl, ⌘ or Shift, by X and Space on the focused card, by a long press of a finger and
- * then by taps, and all by Ctrl+A or ⌘A. Esc clears the selection. Returns a function that stops listening.
+ * Selects cards by clicks with Ctrl, ⌘ or Shift, by X and Space on the focused card, by a long press and then by taps,
+ * and all cards by Ctrl+A or ⌘A. Esc clears the selection. Returns a function that stops listening.
  */
 export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choosing): () => void {
   const watching = new AbortController()
@@ -53,12 +53,12 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
     if (held && Math.hypot(clientX - held.x, clientY - held.y) > strayed) endHold()
   }
   const onContextMenu = (event: MouseEvent) => {
-    // The platform's menu for a long press.
+    // Suppresses the platform's menu for a long press.
     if (held) event.preventDefault()
   }
   const onClick = (event: MouseEvent) => {
     if (held?.isLong) {
-      // The end of a long press opens nothing.
+      // The end of a long press must not open the card.
       held = undefined
       event.preventDefault()
       event.stopPropagation()
@@ -82,7 +82,7 @@ export function watchChoosing(contents: HTMLElement, { items, onTooMany }: Choos
     if (!isKey || event.ctrlKey || event.metaKey || event.altKey) return
     const item = itemAt(event.target)
     if (!item) return
-    // Space needs both events prevented: browsers press the card's button on keyup.
+    // For Space, both events have to be prevented: browsers click the card's button on keyup.
     event.preventDefault()
     if (event.type === 'keydown' && !event.repeat) press(item, event.shiftKey)
   }

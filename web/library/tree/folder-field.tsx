@@ -6,13 +6,13 @@ import { Select } from '#web/ui/controls/select.tsx'
 
 type FolderFieldProps = {
   label: string
-  /** The choice of none. */
+  /** Label of the choice for no folder. */
   root: string
   folderId: string | null
   onChange: (folderId: string | null) => void
 }
 
-/** Chooses a folder, or none. Hidden if there are no folders. */
+/** A field that chooses a folder, or none. Hidden if there are no folders. */
 export function FolderField({ label, root, folderId, onChange }: FolderFieldProps) {
   const id = useId()
   const { data: folders } = useQuery(folderTreeQuery)

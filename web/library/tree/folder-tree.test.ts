@@ -41,7 +41,7 @@ describe('the rows of a tree', () => {
     expect(rowsOf('web').map(([id]) => id)).toEqual(['coding', 'images'])
   })
 
-  test('say which folders hold others', () => {
+  test('show which folders contain others', () => {
     const rows = toFolderTree(folders).rows(() => true)
     expect(names(rows.filter(({ isOpen }) => isOpen))).toEqual(['coding', 'web', 'images'])
   })
@@ -54,7 +54,7 @@ test('The path to a folder begins at the root', () => {
   expect(tree.pathTo('gone')).toEqual([])
 })
 
-test('A folder that is left out takes its contents with it', () => {
+test('Leaving out a folder leaves out its contents', () => {
   const tree = toFolderTree(folders, new Set(['web']))
   expect(tree.get('react')).toBeUndefined()
   expect(tree.find('react')).toEqual([])
@@ -79,7 +79,7 @@ describe('a folder is found', () => {
     expect(names(toFolderTree(folders).find(text))).toEqual(ids)
   })
 
-  test('first where its name begins with the text', () => {
+  test('first if its name begins with the text', () => {
     const some = [
       folder('a', null, 'My web'),
       folder('b', null, 'Web'),

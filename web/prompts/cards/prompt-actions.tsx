@@ -37,7 +37,7 @@ const icons = {
 
 type PromptActionsProps = {
   prompt: PromptCard
-  /** Returns the key that does an action, if there is one. */
+  /** Returns the shortcut of an action, if there is one. */
   shortcutOf: (action: PromptAction) => Shortcut | undefined
   onAction: (action: PromptAction) => void
 }

@@ -19,7 +19,7 @@ type PromptCardProps = {
   isPhone?: boolean
   /** Its folder path, on a search hit. */
   place?: ReactNode
-  /** Its short name, once a press can copy it. */
+  /** Its short name, once a click can copy it. */
   called?: ReactNode
   /** Its actions, shown after the card. */
   tools?: ReactNode

@@ -7,9 +7,9 @@ import { lastValuesOf } from '#web/prompts/values/last-values.ts'
 
 /**
  * Returns a prompt as it is copied without a form: unchanged, or with the values last copied.
- * Undefined if there are none, or those values no longer pass validation.
+ * Undefined if there are no such values, or they no longer pass validation.
  *
- * @param locale language in which dates are written
+ * @param locale the language of dates
  */
 export function textToCopy(
   prompt: Prompt,

@@ -10,12 +10,12 @@ import { copyComing, copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { textToCopy } from './text-to-copy.ts'
 
-/** Presses so far. Only what the last one asked for is copied, whichever prompt loads last. */
+/** The number of requested copies. Only the last requested prompt is copied, whichever loads last. */
 let presses = 0
 
 /**
- * Copies a prompt by its id, with the values last used if it has variables, and shows a toast. Returns whether
- * that worked; calls `onOpen` if the prompt has to be filled in first, or only a press in its dialog can copy it.
+ * Copies a prompt by its id, with the last used values if it has variables, and shows a toast. Returns whether that
+ * worked. Calls `onOpen` if the prompt has to be filled in first, or if only a click in its dialog can copy it.
  */
 export function useCopyPrompt() {
   const t = useTranslations('prompt.fillIn')
@@ -39,7 +39,7 @@ export function useCopyPrompt() {
       else if (copy.text.trim() === '') toastError(t('copyEmpty'))
       else if (!isCopied && !(await copyText(copy.text))) {
         toastError(t('copyFailed'))
-        // Without the clipboard API, Safari copies only text that is there when the button is pressed.
+        // Without the clipboard API, Safari copies only text that is available when the button is clicked.
         onOpen()
       } else {
         toastSuccess(copy.isAgain ? tHistory('again') : t('copied'))

@@ -13,7 +13,7 @@ export function AddVariableButton({ onPress }: { onPress: () => void }) {
       icon={<Braces size={16} />}
       aria-keyshortcuts="Control+E Meta+E"
       title={t('addVariableKeys')}
-      // A press must not take the focus, and with it the selection, from the editor.
+      // A click must not take the focus, and with it the selection, from the editor.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -9,12 +9,12 @@ import {
 import { keymap, type EditorView, type KeyBinding } from '@codemirror/view'
 import { variablesField } from './variable-marks.ts'
 
-/** Offers the variables of the text after an opening brace. Enter breaks the line unless one of them is chosen. */
+/** Suggests the text's variables after an opening brace. Enter inserts a line break unless one of them is selected. */
 export const completeNames = [
   autocompletion({
     override: [findNames],
     selectOnOpen: false,
-    // Nothing is selected when it opens, so a quick key takes nothing by accident.
+    // Nothing is selected when it opens, so that a quick key press inserts nothing by accident.
     interactionDelay: 0,
     icons: false,
     defaultKeymap: false,
@@ -22,7 +22,7 @@ export const completeNames = [
   keymap.of(completionKeymap.map(whileShown)),
 ]
 
-/** Leaves a key to the dialog until there is something to choose. The library takes Esc while it is still looking. */
+/** Leaves a key to the dialog until there are suggestions. CodeMirror would use Esc while it is still searching. */
 function whileShown({ run, ...binding }: KeyBinding): KeyBinding {
   return {
     ...binding,
@@ -30,7 +30,7 @@ function whileShown({ run, ...binding }: KeyBinding): KeyBinding {
   }
 }
 
-/** In characters: what is longer is no beginning of a name. */
+/** In characters. Longer text is not the beginning of a name. */
 const longestTyped = 200
 
 function findNames(context: CompletionContext): CompletionResult | null {
@@ -48,7 +48,7 @@ function findNames(context: CompletionContext): CompletionResult | null {
   return { from: pos - typed.length, options, validFor: /^[^{}<>\n]*$/ }
 }
 
-/** Inserts a name with its closing brace, unless that is there. */
+/** Inserts a name with its closing brace, unless there is one. */
 function insertName(view: EditorView, { label }: Completion, from: number, to: number): void {
   const isClosed = view.state.sliceDoc(to, to + 1) === '}'
   view.dispatch({

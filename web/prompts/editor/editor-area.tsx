@@ -65,7 +65,7 @@ export type Opened = {
   refusals: number
 }
 
-/** A variable just made of a selection, whose name is asked for. */
+/** A variable that was just made of a selection, and whose name is being asked for. */
 type Naming = { name: string; place: SelectionPosition | undefined; moreCount: number }
 
 type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
@@ -81,7 +81,7 @@ type EditorAreaProps = Omit<EditedPrompt, 'text'> & {
   onMount: (editor: MountedEditor | undefined) => void
 }
 
-/** The user is not asked about this few names that look like code. */
+/** Up to this many names that look like code cause no question. */
 const fewNames = 2
 
 /** CodeMirror, the button for a selection, and the variables below. */
@@ -106,7 +106,7 @@ export function EditorArea(props: EditorAreaProps) {
   const host = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const editor = useRef<MountedEditor>(undefined)
-  /** The text last searched for names, or changed by a command, which announces that itself. */
+  /** The text that was last searched for names, or changed by a command, which makes its own announcement. */
   const looked = useRef(initial.text)
   const [text, setText] = useState(initial.text)
   const [selection, setSelection] = useState<SelectionPosition>()
@@ -129,7 +129,7 @@ export function EditorArea(props: EditorAreaProps) {
   const openName =
     opened && (found.includes(opened.name) || settled !== text) ? opened.name : undefined
 
-  // Closed once: the next letter would open them again, and they would take the focus from the editor.
+  // Closed, because the next letter would open them again, and they would take the focus from the editor.
   const isOpenedGone = opened !== undefined && openName === undefined
   useEffect(() => {
     if (isOpenedGone) onOpened(() => undefined)
@@ -265,7 +265,7 @@ export function EditorArea(props: EditorAreaProps) {
     return undefined
   }
 
-  /** Makes a variable another one of the text, whose settings then count. */
+  /** Merges a variable with another one of the text, whose settings are then used. */
   const merge = (name: string, other: string) => {
     changeName(editor.current?.text() ?? text, name, other)
     onChange({ variables: variables.filter((setting) => setting.name !== name) })

@@ -18,7 +18,7 @@ type LiteralNamesProps = {
   onOpen: (name: string) => void
 }
 
-/** Lists names in braces that are not variables. A press turns one into a variable, or opens its settings. */
+/** Lists names in braces that are not variables. Clicking one turns it into a variable, or opens its settings. */
 export function LiteralNames(props: LiteralNamesProps) {
   const { code, literals, opened, panelId, onName, onOpen } = props
   const t = useTranslations('editor')

@@ -46,11 +46,11 @@ type EditorOptions = {
   texts: EditorTexts
   overrides: NameOverrides
   onText: (text: string) => void
-  /** Called with the name of a variable made by key. */
+  /** Called with the name of a variable made by shortcut. */
   onAdded: (name: string) => void
   /** Called with names turned into variables; they may look like code. */
   onNamed: (names: string[], text: string) => void
-  /** Called with other tools' variables that were converted; undefined once one press can no longer undo that. */
+  /** Called with other tools' variables that were converted; undefined once a click can no longer undo that. */
   onConverted: (found: readonly ForeignVariable[] | undefined) => void
   /** Called with the position of a selection that can become a variable; undefined if there is none. */
   onSelection: (place: SelectionPosition | undefined) => void
@@ -249,8 +249,8 @@ function isSelectionEmpty(_event: Event, view: EditorView): boolean {
 }
 
 /**
- * Replaces a selection by what is typed. Chrome would keep the look of the replaced text with an inline style, which our
- * content security policy forbids.
+ * Replaces a selection with typed text. Chrome would preserve the style of the replaced text with an inline style,
+ * which our content security policy forbids.
  */
 function typeOverSelection(event: InputEvent, view: EditorView): boolean {
   if (event.inputType.startsWith('format')) return true

@@ -8,21 +8,24 @@ import { placeFloating } from './floating-add-variable.tsx'
 import styles from './name-variable.module.css'
 import type { SelectionPosition } from './watch-selection.ts'
 
-/** This many other variables are offered. */
+/** The maximum number of other variables offered. */
 const mostOffered = 6
 
 type NameVariableProps = {
-  /** The name so far: the words that were selected. */
+  /** The current name: the words that were selected. */
   name: string
-  /** Where the variable is; undefined on a phone, where the form stands below the editor. */
+  /** The position of the variable; undefined on a phone, where the form is below the editor. */
   place: SelectionPosition | undefined
   /** The other variables. */
   others: readonly string[]
-  /** How often the same words are elsewhere in the text. */
+  /** The number of other occurrences of the same words. */
   moreCount: number
-  /** Names the variable, also if it keeps its name, and those made of the other places if `isAll`. Returns why it cannot. */
+  /**
+   * Names the variable, also if its name is unchanged, and turns the other occurrences into it if `isAll`. Returns an
+   * error if it cannot.
+   */
   onName: (name: string, isAll: boolean) => string | undefined
-  /** Called at the end, with whether the keys go back to the editor. */
+  /** Called at the end, with whether the focus returns to the editor. */
   onClose: (isReturning: boolean) => void
 }
 
@@ -47,7 +50,7 @@ export function NameVariable(props: NameVariableProps) {
     if (!place) element?.scrollIntoView({ block: 'nearest' })
   }, [place])
 
-  /** Whether it has ended: leaving the field then names nothing. */
+  /** Whether the form has ended: a blur of the field then has no effect. */
   const isOver = useRef(false)
   const close = (isReturning: boolean) => {
     isOver.current = true

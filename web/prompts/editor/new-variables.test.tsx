@@ -26,11 +26,11 @@ async function pasteText(text: string) {
   await userEvent.keyboard('{Control>}v{/Control}')
 }
 
-/** Records what is announced from now on. */
+/** Records announcements from now on. */
 function listen(): () => string[] {
   const heard: string[] = []
   const status = document.querySelector('[aria-live]')
-  if (!status) throw new Error('There is no live text.')
+  if (!status) throw new Error('There is no live region.')
   new MutationObserver(() => heard.push(status.textContent)).observe(status, {
     childList: true,
     characterData: true,
@@ -75,7 +75,7 @@ test('The editor offers to turn many variables that look like code into text', a
 
 const foreign = 'Be a ${role:Software Developer}\n\tand {{tone|select:options=["warm","dry"]}}.'
 
-test('Pasted variables of other tools are converted, and one press reverts that', async () => {
+test('Pasted variables of other tools are converted, and one click reverts that', async () => {
   await openEditor('Hello. ')
   editor.element().focus()
   await userEvent.keyboard('{Control>}{End}{/Control}')
@@ -100,7 +100,7 @@ test('One undo after a paste restores the pasted text, and the next the text bef
   await expect.poll(textNow).toBe('')
 })
 
-test('One press converts the variables of other tools in a prompt, in one undo step', async () => {
+test('One click converts the variables of other tools in a prompt, in one undo step', async () => {
   await openEditor(foreign)
   await page.getByRole('button', { name: texts.otherForms.takeOver }).click()
   await expect.element(chip('tone', 'choice')).toBeVisible()
@@ -155,7 +155,7 @@ async function selectLast(word: string) {
   await userEvent.keyboard(`{Shift>}{ArrowLeft>${word.length}/}{/Shift}`)
 }
 
-test('A new variable asks for its name at once, and Enter leads back to the text', async () => {
+test('A new variable asks for its name at once, and Enter returns to the text', async () => {
   await openEditor('Write to Huber')
   const announcements = listen()
   await selectLast('Huber')
@@ -193,7 +193,7 @@ test('The same words elsewhere become the same variable on request', async () =>
   await expect.poll(textNow).toBe('{Kunde}, Hubert: write to {Kunde}')
 })
 
-test('A new variable can be one that the text already has', async () => {
+test('A new variable can use the name of an existing one', async () => {
   await openEditor('{Kunde}: write to Huber', [{ name: 'Kunde', kind: 'long' }])
   await selectLast('Huber')
   await userEvent.keyboard('{Control>}e{/Control}')
@@ -204,7 +204,7 @@ test('A new variable can be one that the text already has', async () => {
   await expect.poll(textNow).toBe('{Kunde}: write to {Huber}')
 })
 
-test('An opening brace offers the variables of the text', async () => {
+test('An opening brace suggests the variables of the text', async () => {
   await openEditor('{Kunde} and {Ton}: ')
   editor.element().focus()
   await userEvent.keyboard('{Control>}{End}{/Control}{{')
@@ -216,7 +216,7 @@ test('An opening brace offers the variables of the text', async () => {
   await expect.poll(textNow).toBe('{Kunde} and {Ton}: {Kunde}')
 })
 
-test('Enter after an opening brace breaks the line, and Esc closes the offer, not the dialog', async () => {
+test('Enter after an opening brace inserts a line break, and Esc closes the suggestions, not the dialog', async () => {
   await openEditor('{Kunde}: ')
   editor.element().focus()
   await userEvent.keyboard('{Control>}{End}{/Control}{{')
@@ -239,13 +239,13 @@ test.each([
   ['double braces', 'Any Programming Language to Python Converter'],
   ['dollars and braces', 'RegEx Generator'],
   ['tabs and Chinese', 'prompt 生成'],
-  ['characters of no width', 'Surreal City Scene'],
+  ['zero-width characters', 'Surreal City Scene'],
   ['right-to-left text', 'السعوديه '],
   ['no-break spaces', 'Rick And Morty'],
   ['white space at its ends', 'Web Design '],
   ['entities such as &amp;, and {}', 'GitHubTrends'],
   ['144,000 characters', 'Socratic Lens'],
-])('A real prompt is kept and copied as it was pasted: %s', async (_, act) => {
+])('A real prompt is stored and copied exactly as pasted: %s', async (_, act) => {
   const text = rows.find((row) => row.act === act)?.prompt ?? ''
   await openEditor('')
   await pasteText(text)

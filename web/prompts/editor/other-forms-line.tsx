@@ -10,7 +10,7 @@ import {
 } from '#contract/variables/other-forms/other-forms.ts'
 import { EditorLine } from './editor-line.tsx'
 
-/** This many names are listed. */
+/** The maximum number of names listed. */
 const mostListed = 6
 
 type OtherFormsLineProps = {

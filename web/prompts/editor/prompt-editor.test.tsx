@@ -29,7 +29,7 @@ test('A chip opens the settings in place by key, and Esc returns to it', async (
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('A variable whose settings are open disappears while its text is edited, and the editor keeps the keys', async () => {
+test('If the settings of a variable are open and it disappears from the text, the editor keeps the focus', async () => {
   await openEditor('Hello {x} and bye.')
   await chip('x').click()
   await expect.element(kind).toHaveFocus()
@@ -118,9 +118,9 @@ test('Renaming changes every occurrence in one step, and one undo restores text 
 
 test.each([
   ['other', t('settings.nameProblems.taken', { name: 'other' })],
-  ['a{{', /^A name needs/],
-  [' ', /^A name needs/],
-])('The name "%s" is rejected with a sentence, and stays in the field', async (typed, sentence) => {
+  ['a{{', /^A name must have/],
+  [' ', /^A name must have/],
+])('The name "%s" is rejected with an error, and stays in the field', async (typed, sentence) => {
   await openEditor('{topic} {other}')
   await chip('topic').click()
   await name.fill('')
@@ -145,7 +145,7 @@ test('A name set to be plain text keeps its braces, and can be changed back', as
   expect(textNow()).toBe('{topic}')
 })
 
-test('The fields that few need are shown on request, or if one of them is set', async () => {
+test('Rarely used fields are shown on request, or if one of them is set', async () => {
   await openEditor('{tone} {price}', [
     { name: 'tone', kind: 'text' },
     { name: 'price', kind: 'number', step: 5 },
@@ -161,7 +161,7 @@ test('The fields that few need are shown on request, or if one of them is set', 
   await expect.element(page.getByRole('textbox', { name: settings.step })).toHaveValue('5')
 })
 
-test('A refused save focuses the invalid field', async () => {
+test('A rejected save focuses the invalid field', async () => {
   await openEditor('{tone}', [{ name: 'tone', kind: 'number', min: 2, max: 1 }])
   seen.controls?.showProblem('tone')
   await expect.element(page.getByRole('textbox', { name: settings.max })).toHaveFocus()

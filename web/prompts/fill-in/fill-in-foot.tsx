@@ -32,9 +32,9 @@ type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
   copied: Copied | undefined
-  /** How often copying was refused since it last worked. */
+  /** The number of rejected copies since the last successful one. */
   refusals: number
-  /** The button next to the list of gaps, to run the prompt with them. */
+  /** The button next to the list of empty variables, to run the prompt with them. */
   runAnyway: ReactNode
   isHidden: boolean
   copyButton: RefObject<HTMLButtonElement | null>
@@ -45,7 +45,7 @@ type FillInFootProps = {
   children: ReactNode
 }
 
-/** Shows the progress of filling in, or what is missing, and the copy button. */
+/** Shows the progress or the missing values, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, refusals, copyButton, copyMenu, tools, onCopy, children } = props
   const { runAnyway, isHidden } = props
@@ -65,13 +65,13 @@ export function FillInFoot(props: FillInFootProps) {
   const setting = field && settings.get(field.name)
   const isLong = kindOf(setting) === 'long'
   const isStillEmpty = (isCopied || Boolean(runAnyway)) && empty.length > 0
-  const isSaid = problems.length > 0 || isStillEmpty
-  const hasHint = !isSaid && (isLong || Boolean(setting?.help))
+  const hasMessage = problems.length > 0 || isStillEmpty
+  const hasHint = !hasMessage && (isLong || Boolean(setting?.help))
   return (
     <footer className={styles.foot} hidden={isHidden}>
       <p
         className={styles.line}
-        data-says={isSaid || hasHint || undefined}
+        data-occupied={hasMessage || hasHint || undefined}
         // Long names and sentences end in an ellipsis.
         onMouseEnter={({ currentTarget: line }) => {
           line.title = line.textContent
@@ -88,7 +88,7 @@ export function FillInFoot(props: FillInFootProps) {
             )}
           </span>
         )}
-        {!isSaid && !hasHint && gaps.length > 0 && (
+        {!hasMessage && !hasHint && gaps.length > 0 && (
           <>
             <span id={lineId}>{t.rich('progress', { ...count, rest: unseen })}</span>
             <progress aria-hidden className={styles.bar} value={count.filled} max={count.total} />
@@ -100,12 +100,12 @@ export function FillInFoot(props: FillInFootProps) {
           </>
         )}
         {problems.length > 0 && (
-          // An alert that is added is read, also if its text has been read before.
-          <span key={refusals} {...live} role="alert" className={styles.said}>
+          // Screen readers read an added alert, even if they have read its text before.
+          <span key={refusals} {...live} role="alert" className={styles.message}>
             <Problem problems={problems} />
           </span>
         )}
-        <span {...live} className={styles.said}>
+        <span {...live} className={styles.message}>
           {problems.length === 0 && isStillEmpty && <StillEmpty names={empty} />}
         </span>
         {problems.length === 0 && isStillEmpty && runAnyway && (
@@ -114,7 +114,7 @@ export function FillInFoot(props: FillInFootProps) {
             {runAnyway}
           </span>
         )}
-        {/* The button says it to those who see it. */}
+        {/* Visible on the button. */}
         <LiveText>{copied && isCopied && <span key={copied.at}>{t('copied')}</span>}</LiveText>
       </p>
       <div className={styles.buttons}>
@@ -157,7 +157,7 @@ function CopyLabel({ count }: { count: { filled: number; total: number } }) {
   )
 }
 
-/** The bar next to it shows it. */
+/** The progress bar next to it shows the same. */
 function unseen(text: ReactNode) {
   return <span className="visually-hidden">{text}</span>
 }

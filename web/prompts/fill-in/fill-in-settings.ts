@@ -23,7 +23,7 @@ type FillInState = {
   writing: Writing
   /** The user's own values, by variable name. */
   myValues: Values
-  /** Whether copying was refused: required fields that are empty then count as invalid. */
+  /** Whether a copy was rejected: required fields that are empty then count as invalid. */
   isRefused?: boolean
 }
 
@@ -36,7 +36,7 @@ export const FillInContext = createContext<FillInState>({
 
 const none: Values = new Map()
 
-/** `first`: the values at first. `myValues` may arrive late. */
+/** `first`: the initial values. `myValues` may arrive later. */
 export function useFillInState(
   variables: readonly VariableSetting[],
   first: Values = none,
@@ -70,7 +70,7 @@ function useToday(): string {
   return useSyncExternalStore(onReturn, localDay, () => '')
 }
 
-/** Runs when the reader comes back to the page, since the date may have changed. */
+/** Runs when the reader returns to the page, since the date may have changed. */
 function onReturn(listener: () => void) {
   return listen(document, ['visibilitychange'], listener)
 }
@@ -81,8 +81,8 @@ function localDay(): string {
 }
 
 /**
- * Adds the defaults that empty fields show to values, for storing. A default of today is left out, since it has to
- * be the current date next time.
+ * Adds the defaults that empty fields show to values, for storing. A default of today is omitted, since it has to be
+ * the current date next time.
  */
 export function withDefaults(
   body: string,
@@ -135,12 +135,12 @@ export function problemsOf(
   })
 }
 
-/** Returns the variables that count as gaps while they are empty. */
+/** Returns the variables that count as missing while they are empty. */
 export function gapsOf(body: string, settings: FillInState['settings']): string[] {
   return variableNames(body).filter((name) => isGap(settings.get(name)))
 }
 
-/** Returns the gaps that are still empty. */
+/** Returns those that are still empty. */
 export function openGapsOf(
   body: string,
   values: Values,

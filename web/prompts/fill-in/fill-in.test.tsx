@@ -23,7 +23,7 @@ test.each([
   ['Enter on the button', () => userEvent.keyboard('{Enter}'), true],
   ['Ctrl+Enter', () => userEvent.keyboard('{Control>}{Enter}{/Control}'), true],
   ['a press', () => copyButton.click(), false],
-])('A copy by %s is reported as one by key or not', async (_, copy, isByKey) => {
+])('A copy by %s is reported as made by keyboard or not', async (_, copy, isByKey) => {
   const onCopied = vi.fn()
   await show(<FillIn body="Announce" autoFocus onCopied={onCopied} />, 'prompt')
   copyButton.element().focus()
@@ -48,14 +48,14 @@ test('Values are never parsed for variables', async () => {
   await expect.poll(() => navigator.clipboard.readText()).toBe('{second} <b> {first}')
 })
 
-test('Shift+Enter breaks the line in a value, and Enter moves on', async () => {
+test('Shift+Enter inserts a line break in a value, and Enter moves on', async () => {
   await show(<FillIn body="{first} {second}" autoFocus />, 'prompt')
   await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two{Enter}')
   await expect.element(page.getByRole('textbox', { name: 'second' })).toHaveFocus()
   await expect.element(page.getByRole('textbox', { name: 'first' })).toHaveValue('one\ntwo')
 })
 
-test('A field reached by Enter is selected, ready to be typed over', async () => {
+test('A field reached by Enter is selected, ready to be overwritten', async () => {
   const firstValues = new Map([['second', 'former']])
   await show(<FillIn body="{first} {second}" autoFocus firstValues={firstValues} />, 'prompt')
   await userEvent.keyboard('one{Enter}new')
@@ -71,7 +71,7 @@ test('Values are reported as uncopied until they are copied', async () => {
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([undefined])
 })
 
-test('Values on their way to the clipboard are no longer uncopied, until that fails', async () => {
+test('Values that are being copied do not count as uncopied, unless the copy fails', async () => {
   const written = Promise.withResolvers<void>()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockReturnValue(written.promise)
   const select = vi.spyOn(document, 'execCommand').mockReturnValue(false)
@@ -81,7 +81,7 @@ test('Values on their way to the clipboard are no longer uncopied, until that fa
   await page.getByRole('textbox', { name: 'name' }).fill('Ada')
   await copyButton.click()
   expect(onUncopied).toHaveBeenLastCalledWith(undefined)
-  written.reject(new Error('refused'))
+  written.reject(new Error('rejected'))
   await expect.poll(() => onUncopied.mock.lastCall).toEqual([new Map([['name', 'Ada']])])
 })
 
@@ -91,12 +91,12 @@ test('A copy is confirmed by its button and to screen readers, and by no toast',
   const copied = page.getByRole('button', { name: prompt.fillIn.justCopied })
   await expect.element(copied).toBeVisible()
   await expect.element(page.getByText(prompt.fillIn.copied)).toBeVisible()
-  // The toast of the test before may still be there.
+  // The toast of the previous test may still be shown.
   const toast = page.getByRole('alert').filter({ hasText: prompt.fillIn.copied })
   await expect.element(toast).not.toBeInTheDocument()
 })
 
-test('On a phone, the copy button counts what is still empty', async () => {
+test('On a phone, the copy button counts the empty variables', async () => {
   await page.viewport(375, 720)
   await show(<FillIn body="{a} {b}" />, 'prompt')
   await page.getByRole('textbox', { name: 'a' }).fill('1')
@@ -134,13 +134,16 @@ test.each([
   ['Enter', () => userEvent.keyboard('{Enter}'), ''],
   ['its button', () => firstGap.click(), ''],
   ['typing', () => userEvent.keyboard('Lumen'), 'Lumen'],
-])('The first gap of a long prompt, below the screen, is reached by %s', async (_, go, value) => {
-  await showInDialog(long)
-  await expect.element(firstGap).toBeInViewport({ ratio: 1 })
-  await expect.element(product).not.toBeInViewport()
-  await go()
-  await expect.element(product).toHaveFocus()
-  await expect.element(product).toHaveValue(value)
-  await expect.element(product).toBeInViewport({ ratio: 1 })
-  await expect.element(firstGap).not.toBeInTheDocument()
-})
+])(
+  'In a long prompt, the first variable below the visible part is reached by %s',
+  async (_, go, value) => {
+    await showInDialog(long)
+    await expect.element(firstGap).toBeInViewport({ ratio: 1 })
+    await expect.element(product).not.toBeInViewport()
+    await go()
+    await expect.element(product).toHaveFocus()
+    await expect.element(product).toHaveValue(value)
+    await expect.element(product).toBeInViewport({ ratio: 1 })
+    await expect.element(firstGap).not.toBeInTheDocument()
+  },
+)

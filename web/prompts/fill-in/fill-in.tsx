@@ -36,9 +36,9 @@ import { useKeyboardRoom } from './use-keyboard-room.ts'
 
 /** The first two return undefined after showing why there is no filled-in text yet. */
 export type FillInControls = {
-  /** The first call while there are gaps asks whether to run the prompt with them. */
+  /** The first call while variables are empty asks whether to run the prompt with them. */
   readToRun: () => { text: string; values: Values } | undefined
-  /** Copies the text synchronously, within the press. */
+  /** Copies the text synchronously, within the click. */
   copyNow: () => string | undefined
   /** Moves to the beginning of the text. */
   showText: () => void
@@ -53,13 +53,13 @@ type FillInProps = {
   autoFocus?: boolean
   /** Values from an earlier visit. */
   firstValues?: Values | undefined
-  /** The user's own values, by variable name. They may arrive late. */
+  /** The user's own values, by variable name. They may arrive later. */
   myValues?: Values | undefined
   /** Shown in the foot, before the buttons. */
   tools?: ReactNode
   /** A menu attached to the copy button. */
   copyMenu?: ReactNode
-  /** `isByKey`: whether a key copied, rather than a press. */
+  /** `isByKey`: whether it was copied by shortcut, not by a click. */
   onCopied?: (values: Values, isByKey: boolean) => void
   /** Called on each key press with values that were not copied; undefined if there are none. */
   onUncopied?: (values: Values | undefined) => void
@@ -69,7 +69,7 @@ type FillInProps = {
   folded?: ReactNode
   /** Shown in place of the foot. */
   otherFoot?: ReactNode
-  /** Runs the prompt with its gaps. Shown next to the question. */
+  /** Runs the prompt with its empty variables. Shown next to the question. */
   runAnyway?: ReactNode
   /** Buttons next to the copy button. */
   children?: ReactNode
@@ -103,7 +103,7 @@ function FillInForm(props: FillInProps) {
   const isRefused = refusals > 0
   const shared = useMemo(() => ({ ...state, isRefused }), [state, isRefused])
   const [asksToRun, setAsksToRun] = useState(false)
-  /** The last text with gaps that was run, which is not asked about again. */
+  /** The last text with empty variables that was run. It causes no further question. */
   const ranText = useRef<string>(undefined)
   const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -129,7 +129,7 @@ function FillInForm(props: FillInProps) {
       onUncopied?.(values.get())
       return toastError(t('copyFailed'))
     }
-    // Otherwise the button says it.
+    // Otherwise the button shows it.
     if (!isInSight(copyButton.current)) toastSuccess(t('copied'))
     setAsksToRun(false)
     setCopied({ values: values.get(), at: Date.now() })
@@ -139,7 +139,7 @@ function FillInForm(props: FillInProps) {
   const copy = async (isByKey: boolean) => {
     const filledIn = readFilledIn()
     if (filledIn === undefined) return
-    // Closing asks nothing about values that are on their way to the clipboard.
+    // Closing does not ask about values that are being copied.
     onUncopied?.(undefined)
     reportCopy(await copyText(filledIn), isByKey)
   }
@@ -209,7 +209,7 @@ function FillInForm(props: FillInProps) {
   return (
     <FillInContext value={shared}>
       <div ref={form} className={styles.fillIn}>
-        {/* Focusable, so that a press keeps the keys here. */}
+        {/* Focusable, so that a click keeps the focus here. */}
         <div className={styles.body} tabIndex={-1}>
           {folded}
           <div

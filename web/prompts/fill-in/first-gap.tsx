@@ -6,13 +6,13 @@ import { fieldsIn } from './use-field-walk.ts'
 
 type FirstGapProps = {
   text: RefObject<HTMLElement | null>
-  /** Gets the focus if there is nothing to fill in. */
+  /** The element that gets the focus if there is nothing to fill in. */
   otherwise: RefObject<HTMLElement | null>
 }
 
 /**
  * Focuses the first variable. If that is below the visible part, the text gets the focus instead, so that it can
- * be read from its beginning; Enter, a letter or a button then leads to the variable.
+ * be read from its beginning; Enter, a letter or a button then moves to the variable.
  */
 export function FirstGap({ text, otherwise }: FirstGapProps) {
   const t = useTranslations('prompt.fillIn')

@@ -7,7 +7,7 @@ import styles from './fill-in.module.css'
 import { focusField, focusNext } from './use-field-walk.ts'
 
 const phone = '(max-width: 640px) and (hover: none)'
-/** More of them are found sooner in the field's own list. */
+/** Longer lists are easier to search in the field's own list. */
 const mostChips = 12
 
 /** Whether the options of a choice are shown as chips on this device. */
@@ -16,10 +16,10 @@ export function hasChips(setting: VariableSetting | undefined): boolean {
 }
 
 type OptionChipsProps = {
-  /** The choice that has the focus. */
+  /** The choice field that has the focus. */
   name: string
   text: RefObject<HTMLElement | null>
-  /** Gets the focus after the last field. */
+  /** The element that gets the focus after the last field. */
   otherwise: RefObject<HTMLElement | null>
 }
 
@@ -36,7 +36,7 @@ function Chips({ name, text, otherwise }: OptionChipsProps) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     row.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'nearest' })
-    // The row takes its room from the text.
+    // The row reduces the space for the text.
     focusField(text.current, name)?.scrollIntoView({ block: 'nearest' })
   }, [name, text])
 
@@ -53,7 +53,7 @@ function Chips({ name, text, otherwise }: OptionChipsProps) {
         <button
           key={option.value}
           type="button"
-          // By keyboard, the field itself chooses.
+          // With a keyboard, the field itself chooses.
           tabIndex={-1}
           className={styles.chip}
           aria-pressed={option.value === value}

@@ -23,7 +23,7 @@ import { FillInContext, withDefaults } from './fill-in-settings.ts'
 import { useRecordCopy } from './use-record-copy.ts'
 import { FoldedPrompt } from '#web/prompts/view/folded-prompt.tsx'
 
-/** What the dialog's menu opens on a phone, where the menus of the buttons have no room. */
+/** The menus that the dialog's menu opens on a phone, where the buttons' own menus have no room. */
 export type OwnPromptMenus = {
   models: Ref<MenuControls>
   openIn: Ref<MenuControls>
@@ -62,7 +62,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
   const readFilledIn = () => {
     const filledIn = form.current?.readToRun()
     if (filledIn || !screen.isFolded) return filledIn
-    // What is missing is in the text.
+    // The missing variables are in the text.
     unfold()
     return form.current?.readToRun()
   }
@@ -118,7 +118,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       onUncopied={report}
       onCopied={(values, isByKey) => {
         recordCopy(values)
-        // A user who copied by key knows the keys.
+        // A user who copied by shortcut knows it.
         if (!isByKey) noteHint({ hasNamedCopyKeys: true })
       }}
     >

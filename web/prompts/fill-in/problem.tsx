@@ -16,7 +16,7 @@ export function namesInBrief(names: string[], { all, more }: InBrief): string {
   return names.length > 3 ? more(named, names.length - 3) : all(named)
 }
 
-/** One line about what is missing before a prompt can be copied. */
+/** One line about the missing values of a prompt. */
 export function Problem({ problems }: { problems: FieldProblem[] }) {
   const t = useTranslations('prompt.fillIn')
   const mark = decimalMark(languages[useLanguage()].locale)

@@ -1,6 +1,6 @@
 /**
- * Returns the selected part of a prompt's text, including the values: browsers copy nothing of what was typed into
- * fields. `textOf`: the text of a variable.
+ * Returns the selected part of a prompt's text, including the values: browsers do not copy text typed into fields.
+ * `textOf`: the text of a variable.
  */
 export function selectedText(selection: Selection, textOf: (name: string) => string): string {
   if (selection.rangeCount === 0) return ''

@@ -8,14 +8,14 @@ export function fieldsIn(text: HTMLElement | null): Field[] {
   return [...(text?.querySelectorAll<Field>('textarea, input, select') ?? [])]
 }
 
-/** Whether Enter breaks the line in a field, so that only Ctrl+Enter moves on. */
+/** Whether Enter inserts a line break in a field, so that only Ctrl+Enter moves on. */
 export function breaksLines(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && 'breaksLines' in target.dataset
 }
 
 /**
- * Moves the focus with Enter from field to field, and finally to `end`; Shift+Enter breaks the line. A field
- * reached by key is selected, ready to be typed over.
+ * Moves the focus with Enter from field to field, and finally to `end`; Shift+Enter inserts a line break. A field
+ * reached by key is selected, ready to be overwritten.
  */
 export function useFieldWalk(
   text: RefObject<HTMLElement | null>,
@@ -45,13 +45,13 @@ export function useFieldWalk(
       const isText = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
       if (isByKey && !isRepeated && isText) target.select()
     },
-    /** A press on a repeated variable moves to its field. */
+    /** Clicking a repeated variable moves to its field. */
     onClick: ({ target }: MouseEvent) => {
       if (!(target instanceof HTMLElement) || target.matches('textarea, input, select, label'))
         return
       const name = target.closest<HTMLElement>('[data-variable]')?.dataset.variable
       const field = name === undefined ? undefined : focusField(text.current, name)
-      // Where its value spans several lines, the select does not cover all of it.
+      // If its value spans several lines, the select does not cover all of it.
       if (field instanceof HTMLSelectElement && 'showPicker' in field) field.showPicker()
     },
   }

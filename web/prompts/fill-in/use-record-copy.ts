@@ -17,8 +17,9 @@ import {
 import { withDefaults } from './fill-in-settings.ts'
 
 /**
- * Records that a prompt was copied or run, and remembers its values: in the account, by the call that records the use, if
- * the account keeps them, else in this browser. Also returns the last values as they are now.
+ * Records that a prompt was copied or run, and remembers its values: in the account, by the call that records the use,
+ * if
+ * the account keeps them, else in this browser. Also returns the current last values.
  */
 export function useRecordCopy(prompt: Prompt): {
   last: Values | undefined
@@ -42,7 +43,7 @@ export function useRecordCopy(prompt: Prompt): {
     if (isTooLong && keepsLastValues()) toastError(t('tooLong'))
     const isEmpty = list.every(({ value }) => value === '')
     if (isTooLong || isEmpty || !keepsLastValues()) return recordUse({ promptId })
-    // Kept here until the account has them.
+    // Kept in this browser until the account has stored them.
     keepLastValues(promptId, values)
     setLast(values)
     isSent.current = isInAccount

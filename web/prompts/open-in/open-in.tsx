@@ -27,14 +27,14 @@ export function useOpenInTargets(): OpenInTarget[] {
 
 type OpenInProps = {
   body: string
-  /** Opens the menu where its own button is hidden, on a phone. */
+  /** Opens the menu on a phone, where its own button is hidden. */
   menu: Ref<MenuControls>
   copyNow: () => string | undefined
 }
 
 /**
- * Attached to the copy button: opens a model's site with the filled-in text, which is always put on the clipboard as
- * well. The site used last comes first.
+ * Attached to the copy button: opens a model's site with the filled-in text, which is always copied to the clipboard as
+ * well. The last used site comes first.
  */
 export function OpenIn({ menu, body, copyNow }: OpenInProps) {
   const title = useTitle(body)
@@ -67,7 +67,7 @@ export function OpenIn({ menu, body, copyNow }: OpenInProps) {
   )
 }
 
-/** The same as a row of buttons, where nothing else can be done with the text. */
+/** The same as a row of buttons, if this is the only available action. */
 export function OpenInButtons({ body, copyNow }: Omit<OpenInProps, 'menu'>) {
   const title = useTitle(body)
   const id = useId()
@@ -95,7 +95,7 @@ export function OpenInButtons({ body, copyNow }: Omit<OpenInProps, 'menu'>) {
   )
 }
 
-/** Says how many variables are still empty, as the copy button does: the site gets them in braces. */
+/** Shows how many variables are still empty, like the copy button: the site gets them in braces. */
 function useTitle(body: string): string {
   const t = useTranslations('history.openIn')
   const { values, settings, writing } = use(FillInContext)

@@ -7,7 +7,7 @@ export const mostAtOnce = 3
 
 const store = createStore(read())
 
-/** Returns the models of the next run: those used last that are still available, else the first. */
+/** Returns the models of the next run: the last used ones that are still available, or else the first. */
 export function useChosenModels(models: readonly RunnableModel[]): RunnableModel[] {
   const keys = useStore(store)
   const chosen = models.filter(({ key }) => keys.includes(key)).slice(0, mostAtOnce)

@@ -12,7 +12,7 @@ export type RunnableModel = {
   modelId: string
   /** The user's own connection, whose runs cost no credits. */
   connection: { id: string; name: string } | undefined
-  /** Set if the operator offers it. */
+  /** Set if the operator offers the model. */
   offered: OfferedModel | undefined
 }
 
@@ -22,7 +22,7 @@ export const modelListQuery = {
   gcTime: Infinity,
 }
 
-/** Whether prompts can be run on the server, with its models or with connections. True until its list is known. */
+/** Whether prompts can be run on the server, with its models or with connections. True until the list is known. */
 export function canRunPrompts(list: ModelList | undefined): boolean {
   return !list || list.canConnect || list.models.length > 0
 }

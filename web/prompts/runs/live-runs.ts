@@ -17,14 +17,14 @@ export type LiveRun = {
   model: { id: string; connectionId: string | null; name: string }
   /** The prompt that was sent. */
   text: string
-  /** What the prompt was filled in with. */
+  /** The values of the prompt's variables. */
   values: readonly { name: string; value: string }[]
   answer: string
   state: Run['state']
   error: ErrorCode | Error | undefined
   isCut: boolean
   isStopping: boolean
-  /** It continues on the server, but its stream cannot be followed. */
+  /** The run continues on the server, but its stream cannot be followed. */
   isLost: boolean
   /** Credits; 0 with an own connection. */
   reserved: number
@@ -74,12 +74,12 @@ export function startRuns(
 }
 
 /** Runs a prompt again with the model of a run, and replaces that run. */
-export function replaceRun(former: LiveRun, start: RunStart, callbacks: RunCallbacks): void {
+export function replaceRun(previous: LiveRun, start: RunStart, callbacks: RunCallbacks): void {
   const run = createRun(start)
-  const runs = store.get().get(former.promptId) ?? none
+  const runs = store.get().get(previous.promptId) ?? none
   showRuns(
-    former.promptId,
-    runs.map((other) => (other.key === former.key ? run : other)),
+    previous.promptId,
+    runs.map((other) => (other.key === previous.key ? run : other)),
   )
   void executeRun(run, callbacks)
 }
@@ -91,7 +91,7 @@ export function openRuns(promptId: string, stored: readonly Run[], callbacks: Ru
   for (const run of runs) if (run.state === 'running') void follow(run, callbacks)
 }
 
-/** Removes a run from the screen. Returns what shows it again, unless others are shown by then. */
+/** Removes a run from the screen. Returns a function that shows it again, unless others are shown by then. */
 export function hideRun(promptId: string, runId: string): () => void {
   const runs = store.get().get(promptId) ?? none
   const hidden = runs.find(({ id }) => id === runId)
@@ -99,7 +99,7 @@ export function hideRun(promptId: string, runId: string): () => void {
   const others = runs.filter((run) => run !== hidden)
   showRuns(promptId, others)
   return () => {
-    // Deleting a run stops it, and nothing follows it any more: it is opened from the list.
+    // Deleting a run stops it, and nothing follows it any more, so it is opened from the list.
     const isUnchanged = store.get().get(promptId) === others
     if (isUnchanged && hidden.state !== 'running') showRuns(promptId, runs)
   }

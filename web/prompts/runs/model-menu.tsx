@@ -20,7 +20,7 @@ export type Unsent = {
   values: { get: () => Values; subscribe: (listener: () => void) => () => void }
 }
 
-/** A list of at least as many models gets a field that filters it. */
+/** A list of at least this many models gets a filter field. */
 const leastFiltered = 12
 
 type ModelMenuProps = {
@@ -112,12 +112,12 @@ type ComparisonProps = Pick<ModelMenuProps, 'models' | 'chosen' | 'priceOf'> & {
   onClose: () => void
 }
 
-/** Chooses several models, whose answers come side by side. */
+/** Chooses several models, whose answers are shown side by side. */
 function Comparison({ models, chosen, priceOf, onClose }: ComparisonProps) {
   const t = useTranslations('runs')
   const panel = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  // It may be empty in between: the last choice counts until there is another one.
+  // It may be empty in between. Then the last choice is used until there is another one.
   const [picked, setPicked] = useState<readonly string[]>(() => chosen.map(({ key }) => key))
   const [typed, setTyped] = useState('')
   const isFull = picked.length >= mostAtOnce

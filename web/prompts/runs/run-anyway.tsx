@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { useRun, type RunInput } from './use-run.ts'
 
-/** Runs a prompt although some of it is still to be filled in. */
+/** A button that runs a prompt although some variables are still empty. */
 export function RunAnyway(input: RunInput) {
   const t = useTranslations('runs')
   return (

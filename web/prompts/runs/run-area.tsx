@@ -17,7 +17,7 @@ import { areRunsShown } from './live-runs.ts'
 import styles from './run-area.module.css'
 import { useRuns, type FilledIn, type FilledInStore } from './use-runs.ts'
 
-/** What is open besides the answers. */
+/** The area that is open next to the answers. */
 export type Opened = 'earlier' | 'no-model' | undefined
 
 export type RunAreaProps = {
@@ -28,11 +28,11 @@ export type RunAreaProps = {
   onOpen: (opened: Opened) => void
   /** Undefined if the prompt cannot be sent yet. */
   readFilledIn: () => FilledIn | undefined
-  /** Where a prompt can be taken if there is no model. */
+  /** Other sites for the prompt, if there is no model. */
   openIn: ReactNode
 }
 
-/** Below the filled-in prompt: new and earlier answers of models. */
+/** The area below the filled-in prompt, with new and earlier answers of models. */
 export function RunArea(props: RunAreaProps) {
   const { prompt, screen, filledIn, opened, onOpen, readFilledIn, openIn } = props
   const promptId = prompt.id
@@ -83,10 +83,10 @@ export function RunArea(props: RunAreaProps) {
   )
 }
 
-/** In pixels: an answer with less room than this gets that of the prompt, which is folded. */
+/** In pixels. If an answer has less space than this, the prompt is collapsed. */
 const leastRoom = 240
 
-/** Brings a new answer into view, and folds the prompt at its first words where there is little room. */
+/** Scrolls a new answer into view, and collapses the prompt at its first words if there is little space. */
 function useReadingPlace(area: { current: HTMLElement | null }, screen: AnswerScreen) {
   const { runs, isPhone } = screen
   const keys = runs.map(({ key }) => key).join(' ')
@@ -109,7 +109,7 @@ function useReadingPlace(area: { current: HTMLElement | null }, screen: AnswerSc
   }, [begun])
 }
 
-/** Returns how much of an element, at its beginning, would be on screen if its dialog were as high as it can be. */
+/** Returns how much of an element would be visible at its beginning if its dialog had its maximum height. */
 function roomBelow(area: HTMLElement | null): number {
   const body = area?.parentElement
   const foot = body?.nextElementSibling
@@ -118,7 +118,7 @@ function roomBelow(area: HTMLElement | null): number {
   return end - body.getBoundingClientRect().top - area.offsetTop
 }
 
-/** In milliseconds: runs of a comparison are started at once, and stored one after the other. */
+/** In milliseconds. Runs of a comparison are started together, but stored one after the other. */
 const sameStart = 3_000
 
 function areCompared(run: RunCard, other: RunCard): boolean {
@@ -126,8 +126,8 @@ function areCompared(run: RunCard, other: RunCard): boolean {
 }
 
 /**
- * Shows runs that are still running but not on this page: it was reloaded, or another tab started them. Answers that they are
- * compared with are shown, too.
+ * Shows runs in progress that this page does not show yet, because it was reloaded, or another tab started them. Also
+ * shows the answers that they are compared with.
  */
 function useUnseenRuns(promptId: string) {
   const client = useQueryClient()
@@ -157,7 +157,7 @@ function NoModel({ openIn }: { openIn: ReactNode }) {
   }, [])
   return (
     <section className={styles.noModel} aria-label={t('none.title')}>
-      {/* What follows can be scrolled to: the prompt stays in sight. */}
+      {/* The prompt stays in view, and the answers below can be scrolled to. */}
       <div ref={notice} role="status">
         <h3 className="text-14 medium">{t('none.title')}</h3>
         <p>{t('none.text')}</p>

@@ -17,12 +17,12 @@ import { useRun, type RunInput } from './use-run.ts'
 
 export type RunButtonProps = RunInput & {
   unsent: Unsent
-  /** Opens the menu of models where its own button is hidden, on a phone. */
+  /** Opens the menu of models on a phone, where its own button is hidden. */
   menu: Ref<MenuControls>
   onEarlier: () => void
 }
 
-/** Returns the models, unless there can be none: then nothing can be run. */
+/** Returns the models; undefined if there can be none, so that nothing can be run. */
 export function useModelList(): ModelList | undefined {
   const { data } = useQuery(modelListQuery)
   return data && (data.canConnect || runnableModels(data).length > 0) ? data : undefined
@@ -41,7 +41,10 @@ export function RunButton(props: RunButtonProps) {
   )
 }
 
-/** Runs by the key. Until the models have loaded, `run` is undefined; a press before that counts once they have. */
+/**
+ * Runs the prompt by shortcut. Until the models have loaded, `run` is undefined; an earlier key press takes effect once
+ * they have.
+ */
 function useRunKey(area: RefObject<HTMLElement | null>, run: (() => void) | undefined) {
   const isPressed = useRef(false)
   const runOnce = useEffectEvent(() => {
@@ -93,7 +96,7 @@ function ButtonAndMenu({ list, run, unsent, menu, onEarlier }: ButtonAndMenuProp
       <Button
         ref={button}
         icon={<Play size={16} />}
-        // Says with which models, and for how much.
+        // Shows with which models, and at what cost.
         title={[names, prices.length > 0 && t('price', { credits })].filter(Boolean).join(', ')}
         aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
         onClick={run}

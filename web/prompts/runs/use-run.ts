@@ -8,13 +8,13 @@ export type RunInput = {
   promptId: string
   /** Undefined if the prompt cannot be sent yet. */
   readFilledIn: () => FilledIn | undefined
-  /** Called on each press, with whether there is a model to use. */
+  /** Called on each click, with whether there is a model to use. */
   onRun: (hasModel: boolean) => void
   /** Called with the values stored with the run. */
   onAccepted: (values: Values) => void
 }
 
-/** Returns what runs a prompt with the chosen models. */
+/** Returns a function that runs a prompt with the chosen models. */
 export function useRun({ promptId, readFilledIn, onRun, onAccepted }: RunInput): () => void {
   const { data } = useQuery(modelListQuery)
   const chosen = useChosenModels(data ? runnableModels(data) : [])

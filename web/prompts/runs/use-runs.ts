@@ -8,7 +8,7 @@ import { followAgain, openRuns, replaceRun, startRuns, type LiveRun } from './li
 /** The filled-in text, which is sent, and its values, which are stored with the run. */
 export type FilledIn = { text: string; values: Values }
 
-/** The values that the form has now. */
+/** The current values of the form. */
 export type FilledInStore = {
   get: () => Values
   subscribe: (listener: () => void) => () => void

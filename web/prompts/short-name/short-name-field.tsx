@@ -20,7 +20,7 @@ type ShortNameFieldProps = {
   onChange: (shortName: string) => void
 }
 
-/** An optional short name in one quiet line: a button until it is wanted, which then proposes one made from the title. */
+/** An optional short name: at first a button, which turns into a field with a name proposed from the title. */
 export function ShortNameField(props: ShortNameFieldProps) {
   const { ref, title, shortName, error, free, onChange } = props
   const t = useTranslations('history.shortName')
@@ -113,7 +113,7 @@ type WhenToUseFieldProps = {
   onChange: (whenToUse: string) => void
 }
 
-/** One sentence for people and assistants. */
+/** A one-sentence description for people and assistants. */
 export function WhenToUseField({ ref, whenToUse, error, onChange }: WhenToUseFieldProps) {
   const t = useTranslations('history.shortName')
   const id = useId()

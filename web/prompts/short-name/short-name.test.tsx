@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { show } from '#tests/support/show.tsx'
 import { ShortName } from './short-name.tsx'
 
-test('A press on a short name copies it, and says so', async () => {
+test('Clicking a short name copies it, and confirms that', async () => {
   await show(<ShortName name="review" />, 'history')
   await page.getByRole('button', { name: 'Copy /review' }).click()
   await expect.element(page.getByText('/review copied.')).toBeVisible()

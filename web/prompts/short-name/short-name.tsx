@@ -3,7 +3,7 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import styles from './short-name.module.css'
 
-/** A prompt's short name in small type. A press copies it. */
+/** A prompt's short name in small type. Clicking it copies it. */
 export function ShortName({ name }: { name: string }) {
   const t = useTranslations('history.shortName')
   async function copy() {

@@ -199,5 +199,5 @@ Zu jedem Fund: die Zeile, was womit schiefgehen kann, und die kleinste Änderung
   },
 ]
 
-/** Shown in an empty library: one of each kind of use. */
+/** Shown in an empty library: one prompt for each use case. */
 export const samples = ['Auf eine Nachricht antworten', 'Frag mich zuerst', 'Erklär es dreimal']

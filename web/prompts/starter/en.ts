@@ -199,5 +199,5 @@ For each finding: the line, what can go wrong and with which input, and the smal
   },
 ]
 
-/** Shown in an empty library: one of each kind of use. */
+/** Shown in an empty library: one prompt for each use case. */
 export const samples = ['Answer a message', 'Ask me first', 'Explain it three times']

@@ -16,11 +16,11 @@ import cardStyles from '#web/prompts/cards/prompt-card.module.css'
 import styles from './first-steps.module.css'
 import { starterShelfQuery } from './starter-shelf.ts'
 
-/** A library of fewer prompts is offered samples. */
+/** A library with fewer prompts is offered samples. */
 const enough = 3
 
 type FirstStepsProps = {
-  /** Titles that the library has already. */
+  /** Titles that the library already has. */
   taken: readonly string[]
   open: OpenCommand
 }

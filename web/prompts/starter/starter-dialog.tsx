@@ -19,7 +19,7 @@ import { starterShelfQuery, type StarterLibrary } from './starter-shelf.ts'
 
 type StarterDialogProps = { open: boolean; onClose: () => void }
 
-/** The starter shelf, of which what is ticked is added to the library. */
+/** The starter shelf. Ticked prompts are added to the library. */
 export function StarterDialog({ open, onClose }: StarterDialogProps) {
   const t = useTranslations('shelf.starter')
   const errorText = useErrorText()
@@ -122,7 +122,7 @@ export function StarterDialog({ open, onClose }: StarterDialogProps) {
   )
 }
 
-/** The ticked prompts, each after its folder. Folders of none are left out. */
+/** The ticked prompts, each after its folder. Folders without ticked prompts are omitted. */
 function toEntries({ folders, prompts }: StarterLibrary, ticked: ReadonlySet<string>) {
   const entries: ImportEntry[] = []
   for (const { id, name, color } of folders) {

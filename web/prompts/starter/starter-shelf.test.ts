@@ -5,17 +5,17 @@ import { variableNames } from '#contract/variables/variables.ts'
 import { languageCodes } from '#languages/languages.ts'
 import { loadStarterShelf } from './starter-shelf.ts'
 
-/** Of the free plan. */
+/** The number of prompts in the free plan. */
 const room = 10
 
 describe.each(languageCodes)('The starter shelf in the language %s', (language) => {
-  test('leaves a new account room for prompts of its own', async () => {
+  test('leaves a new account room for its own prompts', async () => {
     const { library } = await loadStarterShelf(language)
     expect(library.prompts).toHaveLength(8)
     expect(library.prompts.length).toBeLessThan(room)
   })
 
-  test('has no prompt that would be refused, and no setting without its variable', async () => {
+  test('has no prompt that would be rejected, and no setting without its variable', async () => {
     const { library, samples } = await loadStarterShelf(language)
     for (const prompt of library.prompts) {
       expect(promptCalls.createPrompt.input.safeParse({ ...prompt, folderId: null }).success).toBe(

@@ -8,7 +8,7 @@ import {
   switchLastValues,
 } from './last-values.ts'
 
-/** A browser's storage, which holds a number of characters. */
+/** A browser's storage with a capacity in characters. */
 function storageFor(room = Infinity) {
   const items = new Map<string, string>()
   return {
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('What was copied last with a prompt comes back, byte for byte', () => {
+test('The values last copied with a prompt are returned byte for byte', () => {
   keepLastValues('poem', topic('rain'))
   keepLastValues('ode', topic('wine'))
   const latest = new Map([
@@ -45,14 +45,14 @@ test('What was copied last with a prompt comes back, byte for byte', () => {
   expect(readLastValues('hymn')).toBeUndefined()
 })
 
-test('A copy with nothing filled in leaves the values of the one before', () => {
+test('A copy without values keeps the values of the previous copy', () => {
   keepLastValues('poem', topic('rain'))
   keepLastValues('poem', topic(''))
   keepLastValues('poem', new Map())
   expect(readLastValues('poem')).toEqual(topic('rain'))
 })
 
-test('The prompts that were copied least recently go first, after 200', () => {
+test('Above 200 prompts, the least recently copied ones are dropped', () => {
   for (let count = 0; count < 200; count++) keepLastValues(`prompt ${count}`, topic('rain'))
   keepLastValues('prompt 0', topic('sun'))
   keepLastValues('one more', topic('rain'))
@@ -61,7 +61,7 @@ test('The prompts that were copied least recently go first, after 200', () => {
     expect(readLastValues(kept)).toBeDefined()
 })
 
-test('Long values go the same way, and values that are too long are not kept', () => {
+test('Long values drop older ones, too, and values that are too long are not kept', () => {
   const long = topic('x'.repeat(49_000))
   for (let count = 0; count < 30; count++) keepLastValues(`prompt ${count}`, long)
   expect(readLastValues('prompt 0')).toBeUndefined()
@@ -71,7 +71,7 @@ test('Long values go the same way, and values that are too long are not kept', (
   expect(readLastValues('prompt 28')).toEqual(long)
 })
 
-test('They follow their variables to other names', () => {
+test('Values follow renamed variables', () => {
   keepLastValues('poem', topic('rain'))
   keepLastValues('ode', topic('wine'))
   renameLastValues('poem', [{ from: 'topic', to: 'subject' }])
@@ -79,7 +79,7 @@ test('They follow their variables to other names', () => {
   expect(readLastValues('ode')).toEqual(topic('wine'))
 })
 
-test('Nothing is left after logging out, and a page that is still open keeps nothing more', () => {
+test('Logging out erases all values, and a page that is still open no longer stores any', () => {
   keepLastValues('poem', topic('rain'))
   eraseAccountStorage()
   expect(localStorage).toHaveLength(0)
@@ -87,7 +87,7 @@ test('Nothing is left after logging out, and a page that is still open keeps not
   expect(localStorage).toHaveLength(0)
 })
 
-test('The values of an account are gone when another one logs in', () => {
+test('The values of an account are erased when another one logs in', () => {
   keepLastValues('poem', topic('rain'))
   setStorageOwner('ada')
   expect(readLastValues('poem')).toEqual(topic('rain'))
@@ -97,7 +97,7 @@ test('The values of an account are gone when another one logs in', () => {
   expect(readLastValues('poem')).toBeUndefined()
 })
 
-test('Switched off, they are erased and not kept, also after logging in again', () => {
+test('Switching off erases the values, and none are stored after logging in again either', () => {
   expect(keepsLastValues()).toBe(true)
   keepLastValues('poem', topic('rain'))
   switchLastValues(false)
@@ -120,21 +120,21 @@ test.each([
   '[{"promptId":"poem","values":{"topic":"rain"}}]',
   '[{"promptId":"poem","values":[{"name":"topic","value":1}]}]',
   '1e999',
-])('A storage that holds %s counts as empty', (text) => {
+])('A storage that contains %s counts as empty', (text) => {
   localStorage.setItem('last-values', text)
   expect(readLastValues('poem')).toBeUndefined()
   keepLastValues('poem', topic('rain'))
   expect(readLastValues('poem')).toEqual(topic('rain'))
 })
 
-test('A full storage keeps nothing, and breaks nothing', () => {
+test('A full storage stores no values, and causes no error', () => {
   vi.stubGlobal('localStorage', storageFor(20))
   setStorageOwner('ada')
   keepLastValues('poem', topic('rain'))
   expect(readLastValues('poem')).toBeUndefined()
 })
 
-test('A blocked storage keeps nothing, and breaks nothing', () => {
+test('A blocked storage stores no values, and causes no error', () => {
   vi.stubGlobal(
     'localStorage',
     new Proxy({} as Storage, {

@@ -14,11 +14,11 @@ type StoredList = z.output<typeof StoredList>
 
 const offKey = 'keeps-no-last-values'
 const mostPrompts = 200
-/** Characters of JSON of all prompts, stored here and sent at once. */
+/** The maximum JSON of all prompts in characters, stored here and sent in one request. */
 const mostOfAll = 1_000_000
 const mostSent = 300_000
 
-/** Returns the values last copied with a prompt: those of this browser, else those that the account keeps. */
+/** Returns the values last copied with a prompt: those in this browser, or else those in the account. */
 export function lastValuesOf({ id, lastValues }: Pick<Prompt, 'id' | 'lastValues'>) {
   return readLastValues(id) ?? (lastValues.length > 0 ? byName(lastValues) : undefined)
 }
@@ -47,14 +47,14 @@ export function areTooLong(values: readonly Value[]): boolean {
   return JSON.stringify(values).length > limits.lastValuesLength
 }
 
-/** Forgets the values of a prompt in this browser, because the account keeps them. */
+/** Deletes the values of a prompt from this browser, because the account keeps them. */
 export function forgetLastValues(promptId: string): void {
   const stored = read()
   const others = stored.filter((other) => other.promptId !== promptId)
   if (others.length < stored.length) write(others)
 }
 
-/** The stored values of the most recent prompts, as far as one request has room for them. */
+/** The stored values of the most recent prompts that fit into one request. */
 export function listLastValues(): StoredList {
   let length = 0
   return read()

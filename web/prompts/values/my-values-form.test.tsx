@@ -92,7 +92,7 @@ test.each([
   ['a {b}', texts.nameInvalid],
   ['<b>', texts.nameInvalid],
   [' my name', texts.nameTwice],
-])('The name “%s” is refused, with an error next to its field', async (typed, problem) => {
+])('The name “%s” is rejected, with an error next to its field', async (typed, problem) => {
   await showForm()
   await add.click()
   await name.last().fill(typed)
@@ -105,7 +105,7 @@ test.each([
   await expect.element(page.getByText(problem)).not.toBeInTheDocument()
 })
 
-test('What cannot be saved stays as it was typed', async () => {
+test('Invalid values stay as typed', async () => {
   await showForm()
   await valueOf('my name').fill('Grace')
   server.refuse(setMyValues, 'my_values_too_long')
@@ -114,7 +114,7 @@ test('What cannot be saved stays as it was typed', async () => {
   await expect.element(valueOf('my name')).toHaveValue('Grace')
 })
 
-test('What was changed elsewhere is compared, and replaced only on request', async () => {
+test('Changes made elsewhere are shown in a comparison, and overwritten only on request', async () => {
   await showForm()
   await valueOf('my name').fill('Grace')
   server.refuse(setMyValues, 'changed_elsewhere')
@@ -132,7 +132,7 @@ test('What was changed elsewhere is compared, and replaced only on request', asy
   })
 })
 
-test('What is typed while the values are saved is not lost', async () => {
+test('Text typed while the values are being saved is not lost', async () => {
   await showForm()
   await valueOf('my name').fill('Grace')
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -153,7 +153,7 @@ test('What is typed while the values are saved is not lost', async () => {
     ])
 })
 
-test('Values that did not load cannot be overwritten', async () => {
+test('Values that failed to load cannot be overwritten', async () => {
   server.break(getMyValues)
   await showForm()
   await expect.element(page.getByRole('alert')).toHaveTextContent(texts.loadFailed)

@@ -181,7 +181,7 @@ function MyValues({ stored }: { stored: Value[] }) {
       {isChangedElsewhere(save.error) ? (
         <SaveFailure error={save.error}>
           <ChangedElsewhere text={asText(filledIn(rows))} onOverwrite={() => submitOver(undefined)}>
-            <TextDifference former={asBody(stored)} later={asBody(filledIn(rows))} />
+            <TextDifference previous={asBody(stored)} later={asBody(filledIn(rows))} />
           </ChangedElsewhere>
         </SaveFailure>
       ) : (

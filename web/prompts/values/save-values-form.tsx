@@ -18,8 +18,8 @@ type SaveValuesFormProps = {
   sets: readonly ValueSet[]
   values: Values
   firstName: string
-  /** `former` is the set that was replaced. */
-  onSaved: (set: ValueSet, former: ValueSet | undefined) => void
+  /** `previous` is the set that was replaced. */
+  onSaved: (set: ValueSet, previous: ValueSet | undefined) => void
   onClose: () => void
 }
 
@@ -31,18 +31,18 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
   const [typed, setTyped] = useState(firstName)
   const save = useCall(valueCalls.saveValueSet, { changes: ['value-sets'] })
   const name = typed.trim()
-  const former = sets.find((set) => set.name === name)
+  const previous = sets.find((set) => set.name === name)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (name === '' || save.isPending) return
     const set = { name, values: toList(values) }
     save.mutate(
-      { promptId, ...set, former: former?.values ?? null },
+      { promptId, ...set, former: previous?.values ?? null },
       {
         onSuccess: () => {
-          if (!former) toastSuccess(t('saved', { name }))
-          onSaved(set, former)
+          if (!previous) toastSuccess(t('saved', { name }))
+          onSaved(set, previous)
         },
       },
     )
@@ -71,11 +71,11 @@ export function SaveValuesForm(props: SaveValuesFormProps) {
       <div className={styles.buttons}>
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button type="submit" busy={save.isPending} disabled={name === ''}>
-          {former ? t('replace') : t('submit')}
+          {previous ? t('replace') : t('submit')}
         </Button>
       </div>
       <p {...live} className={styles.note}>
-        {former && !save.isPending && t('replaces', { name })}
+        {previous && !save.isPending && t('replaces', { name })}
       </p>
       <FormError>{save.error && errorText(save.error)}</FormError>
     </form>

@@ -44,7 +44,7 @@ type Shown = {
   isInAccount?: boolean
 }
 
-/** Shows the tools in a dialog, and gives what is filled in. */
+/** Shows the tools in a dialog, and returns the values filled in. */
 async function showTools(shown: Shown = {}) {
   const { body = '{topic} {tone}', typed = [], own = [], defaults = [], valueSets = [] } = shown
   const client = new QueryClient()
@@ -78,14 +78,14 @@ async function showTools(shown: Shown = {}) {
   return { get, setAll, onKept, onClose }
 }
 
-test('A prompt without variables offers nothing, whatever is kept', async () => {
+test('A prompt without variables offers no values, whatever is stored', async () => {
   keepLastValues(id, new Map([['topic', 'rain']]))
   await showTools({ body: 'Plain {json}', valueSets: [usual] })
   await expect.element(last).not.toBeInTheDocument()
   await expect.element(menu).not.toBeInTheDocument()
 })
 
-test('Last values are in the menu, which alone fills them in, only for names that the prompt still has', async () => {
+test('Only the menu fills in last values, and only for names that the prompt still has', async () => {
   keepLastValues(id, new Map([...new Map([['topic', 'rain']]), ['gone', 'x'], ['json', 'y']]))
   const { get, onKept } = await showTools({ typed: [['tone', 'dry']] })
   await menu.click()
@@ -101,7 +101,7 @@ test('Last values are in the menu, which alone fills them in, only for names tha
 const iconOf = (name: string) =>
   page.getByRole('button', { name }).element().querySelector('svg')?.classList.value
 
-test('On a phone, where the name has no room, the button has the same icon with values filled in', async () => {
+test('On a phone, the button has the same icon with and without values, because the name has no room', async () => {
   await page.viewport(375, 720)
   keepLastValues(id, new Map([['topic', 'rain']]))
   const { setAll } = await showTools()
@@ -112,7 +112,7 @@ test('On a phone, where the name has no room, the button has the same icon with 
   expect(iconOf(filledIn)).toBe(before)
 })
 
-test('Keeping last values in the account moves those of this browser there, and is offered once', async () => {
+test('Keeping last values in the account is offered once, and moves the browser’s values there', async () => {
   keepLastValues('another prompt', new Map([['x', 'y']]))
   keepLastValues(id, new Map([['topic', 'rain']]))
   await showTools()
@@ -133,7 +133,7 @@ test('Keeping last values in the account moves those of this browser there, and 
   expect(readLastValues(id)).toBeUndefined()
 })
 
-test('Last values that are in the account already are not offered to it', async () => {
+test('Keeping last values in the account is not offered if it already does', async () => {
   keepLastValues(id, new Map([['topic', 'rain']]))
   await showTools({ isInAccount: true })
   await menu.click()
@@ -158,7 +158,7 @@ test('Last values of names that have all left the text are not offered', async (
   await expect.element(last).not.toBeInTheDocument()
 })
 
-test('What was typed comes back by undoing', async () => {
+test('Undoing restores the typed values', async () => {
   const { get } = await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
   await menu.click()
   await set('Usual').click()
@@ -167,7 +167,7 @@ test('What was typed comes back by undoing', async () => {
   expect(get()).toEqual(new Map([['topic', 'sun']]))
 })
 
-test('Nothing is left over in variables that a set does not have, and undoing brings it back', async () => {
+test('A set clears variables that it does not contain, and undoing restores them', async () => {
   const typed: [string, string][] = [
     ['topic', 'sun'],
     ['tone', 'left over'],
@@ -182,7 +182,7 @@ test('Nothing is left over in variables that a set does not have, and undoing br
   expect(get()).toEqual(new Map(typed))
 })
 
-test('A set holds the defaults that are on screen', async () => {
+test('A set contains the defaults on screen', async () => {
   await showTools({ typed: [['topic', 'sun']], defaults: [['tone', 'dry']] })
   await menu.click()
   await entry(values.save).click()
@@ -217,7 +217,7 @@ test('Values are saved under a name, by keyboard alone', async () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('A warning says that a taken name will be replaced', async () => {
+test('A warning shows that the set with a taken name will be overwritten', async () => {
   await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
   await menu.click()
   await entry(values.save).click()
@@ -235,7 +235,7 @@ test('A warning says that a taken name will be replaced', async () => {
     ])
 })
 
-test('A set that cannot be saved says why, and keeps its name', async () => {
+test('A set that cannot be saved shows the reason, and keeps its name', async () => {
   server.refuse(valueCalls.saveValueSet, 'value_set_limit_reached')
   await showTools({ typed: [['topic', 'sun']] })
   await menu.click()
@@ -246,7 +246,7 @@ test('A set that cannot be saved says why, and keeps its name', async () => {
   await expect.element(nameField).toHaveValue('Summer')
 })
 
-test('Escape closes the name, then the menu, and never the dialog with them', async () => {
+test('Escape closes the name field, then the menu, but not the dialog', async () => {
   const { onClose } = await showTools({ typed: [['topic', 'sun']], valueSets: [usual] })
   await menu.click()
   await entry(values.save).click()
@@ -263,7 +263,7 @@ test('Escape closes the name, then the menu, and never the dialog with them', as
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('A set is deleted at the end of its entry, and undoing saves it again', async () => {
+test('The button at the end of a set’s entry deletes it, and undoing saves it again', async () => {
   const { get } = await showTools({ valueSets: [usual] })
   await menu.click()
   await entry('Delete “Usual”').click()
@@ -277,7 +277,7 @@ test('A set is deleted at the end of its entry, and undoing saves it again', asy
   expect(get()).toEqual(new Map())
 })
 
-test('The pill says which values are filled in, until one of them is changed', async () => {
+test('The pill shows which values are filled in, until one of them is changed', async () => {
   keepLastValues(id, new Map([['topic', 'wine']]))
   const { setAll } = await showTools({ valueSets: [usual] })
   await menu.click()
@@ -292,7 +292,7 @@ test('The pill says which values are filled in, until one of them is changed', a
   await expect.element(menu).toHaveTextContent(values.sets)
 })
 
-test('A set that was chosen and changed is overwritten by one press, and undoing brings it back', async () => {
+test('A chosen set with changes is overwritten by one click, and undoing restores it', async () => {
   const { setAll } = await showTools({ valueSets: [usual] })
   await menu.click()
   await set('Usual').click()

@@ -19,20 +19,20 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { live } from '#web/ui/live-text.tsx'
 import styles from './value-tools.module.css'
 
-/** The last action, with its undo. Not a toast, which an open dialog would cover. */
+/** The last action, with its undo. Not a toast, because an open dialog would cover it. */
 type Done = {
   text: string
   undo: () => void
-  /** Undo is offered while these are filled in. */
+  /** Undo is offered while these values are filled in. */
   until?: Values
 }
 
-/** Values that can be filled in at once: a saved set, or those copied last. */
+/** Values that can be filled in together: a saved set, or the last copied ones. */
 type Kept = { key: string; name: string; values: Values; set?: ValueSet }
 
 export type ValueToolsProps = {
   prompt: Pick<Prompt, 'id' | 'prompt' | 'variables' | 'valueSets'>
-  /** The values last copied with it. */
+  /** The values last copied with the prompt. */
   last: Values | undefined
   /** The current values of the form. */
   values: {
@@ -51,7 +51,10 @@ export type ValueToolsProps = {
   onKept: () => void
 }
 
-/** A menu that fills in a prompt with the last copied values or a saved set. Its button shows which of them is filled in. */
+/**
+ * A menu that fills in a prompt with the last copied values or a saved set. Its button shows which of them is filled
+ * in.
+ */
 export function ValueTools(props: ValueToolsProps) {
   const { prompt, last, values, ownValues, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
@@ -68,16 +71,17 @@ export function ValueTools(props: ValueToolsProps) {
   if (names.length === 0) return null
 
   function fillIn(stored: Values) {
-    const former = values.get()
+    const previous = values.get()
     // Variables without a stored value are reset.
     const next = new Map(names.map((name) => [name, stored.get(name) ?? ownValues.get(name)]))
     const isReplaced =
-      hasTyped() && names.some((name) => former.get(name) && former.get(name) !== next.get(name))
+      hasTyped() &&
+      names.some((name) => previous.get(name) && previous.get(name) !== next.get(name))
     values.setAll(next)
     onKept()
-    const undo = () => values.setAll(new Map(names.map((name) => [name, former.get(name)])))
+    const undo = () => values.setAll(new Map(names.map((name) => [name, previous.get(name)])))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
-    // The next step is to copy, by the first button of the footer.
+    // The next step is to copy, with the first button of the footer.
     area.current?.closest('footer')?.querySelector('button')?.focus()
   }
 
@@ -98,7 +102,7 @@ export function ValueTools(props: ValueToolsProps) {
   if (lastOfPrompt && lastOfPrompt.size > 0)
     kept.unshift({ key: 'last', name: t('last'), values: lastOfPrompt })
   const filled = kept.filter((one) => isFilledInWith(one.values, filledIn))
-  // Several may hold the same values.
+  // Several sets may have the same values.
   const now = filled.find(({ set }) => set?.name === chosen) ?? filled.at(-1)
   const choose = ({ set, values: stored }: Kept) => {
     setChosen(set?.name ?? '')
@@ -178,11 +182,11 @@ export function ValueTools(props: ValueToolsProps) {
           sets={prompt.valueSets}
           values={filledIn}
           firstName={chosen}
-          onSaved={(set, former) => {
+          onSaved={(set, previous) => {
             setChosen(set.name)
             onKept()
             closeForm()
-            setDone(former && replacement(set, former))
+            setDone(previous && replacement(set, previous))
           }}
           onClose={closeForm}
         />
@@ -216,21 +220,21 @@ function useSetChanges(promptId: string, onDone: (done: Done) => void) {
   /** `stored` is the set now saved under this name, or null. */
   const undo = (set: ValueSet, stored: ValueSet | null) => () =>
     save.mutate({ promptId, ...set, former: stored && stored.values })
-  const replacement = (set: ValueSet, former: ValueSet): Done => ({
+  const replacement = (set: ValueSet, previous: ValueSet): Done => ({
     text: t('replacedSet', { name: set.name }),
-    undo: undo(former, set),
+    undo: undo(previous, set),
   })
   return {
     replacement,
-    replaceSet: (former: ValueSet, next: Values) => {
-      const set = { name: former.name, values: toList(next) }
-      const done = () => onDone(replacement(set, former))
-      save.mutate({ promptId, ...set, former: former.values }, { onSuccess: done })
+    replaceSet: (previous: ValueSet, next: Values) => {
+      const set = { name: previous.name, values: toList(next) }
+      const done = () => onDone(replacement(set, previous))
+      save.mutate({ promptId, ...set, former: previous.values }, { onSuccess: done })
     },
     deleteSet: (set: ValueSet) => {
       const done = { text: t('deleted', { name: set.name }), undo: undo(set, null) }
-      const { name, values: former } = set
-      remove.mutate({ promptId, name, former }, { onSuccess: () => onDone(done) })
+      const { name, values: previous } = set
+      remove.mutate({ promptId, name, former: previous }, { onSuccess: () => onDone(done) })
     },
   }
 }

@@ -58,7 +58,7 @@ async function openPrompt() {
   await expect.element(field('topic')).toHaveFocus()
 }
 
-test('My values fill in what is still empty when they come late, and overwrite nothing', async () => {
+test('My values that arrive late fill in empty variables, and overwrite nothing', async () => {
   await openPrompt()
   await field('my name').fill('Grace')
   answerMyValues([
@@ -70,7 +70,7 @@ test('My values fill in what is still empty when they come late, and overwrite n
   await expect.element(field('my name')).toHaveValue('Grace')
 })
 
-test('My values are nothing that would be lost', async () => {
+test('My values do not count as unsaved input', async () => {
   await openPrompt()
   answerMyValues([{ name: 'my name', value: 'Ada' }])
   await expect.element(field('my name')).toHaveValue('Ada')
@@ -94,7 +94,7 @@ test('Last values are filled in from the menu, then copied by Enter, and never a
   await expect.element(opener).toBeVisible()
 })
 
-test('What was copied is the last values at once, in a dialog that stays open', async () => {
+test('Copied values are available as last values at once, in the same dialog', async () => {
   keepLastValues(prompt.id, new Map([['topic', 'rain']]))
   await openPrompt()
   answerMyValues([])
@@ -106,9 +106,9 @@ test('What was copied is the last values at once, in a dialog that stays open', 
   await expect.element(field('topic')).toHaveValue('sun')
 })
 
-test('An account that keeps last values gets them with the use, and offers them without this browser', async () => {
-  const former = { lastValues: prompt.lastValues }
-  onTestFinished(() => void Object.assign(prompt, former))
+test('An account that keeps last values gets them with each recorded use, and offers them in other browsers', async () => {
+  const previous = { lastValues: prompt.lastValues }
+  onTestFinished(() => void Object.assign(prompt, previous))
   prompt.lastValues = [{ name: 'topic', value: 'rain' }]
   await openPrompt()
   answerMyValues([], true)
@@ -128,7 +128,7 @@ test('An account that keeps last values gets them with the use, and offers them 
   await expect.poll(() => readLastValues(prompt.id)).toBeUndefined()
 })
 
-test('What is typed after that is asked about again', async () => {
+test('Closing asks about text typed after last values were filled in', async () => {
   keepLastValues(prompt.id, new Map([['topic', 'rain']]))
   await openPrompt()
   await menu.click()
@@ -140,7 +140,7 @@ test('What is typed after that is asked about again', async () => {
     .toBeVisible()
 })
 
-test('A question above takes its keys alone: nothing is copied', async () => {
+test('Keys pressed in a question above the dialog copy nothing', async () => {
   await openPrompt()
   await field('topic').fill('rain')
   await userEvent.keyboard('{Escape}')
@@ -152,9 +152,9 @@ test('A question above takes its keys alone: nothing is copied', async () => {
   expect(server.sent).not.toHaveBeenCalled()
 })
 
-test('Values copied as defaults are offered again, except a date that is today', async () => {
-  const former = { prompt: prompt.prompt, variables: prompt.variables }
-  onTestFinished(() => void Object.assign(prompt, former))
+test('Values copied as defaults are offered again, except today’s date', async () => {
+  const previous = { prompt: prompt.prompt, variables: prompt.variables }
+  onTestFinished(() => void Object.assign(prompt, previous))
   prompt.prompt = 'About {topic} on {day}'
   prompt.variables = [
     { name: 'topic', kind: 'text', default: 'rain' },
@@ -165,7 +165,7 @@ test('Values copied as defaults are offered again, except a date that is today',
   await expect.poll(() => readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
 })
 
-test('Values too long to be remembered cause a message, and the previous ones stay', async () => {
+test('Values too long to be stored cause a message, and the previous ones are kept', async () => {
   keepLastValues(prompt.id, new Map([['topic', 'rain']]))
   await openPrompt()
   await field('topic').fill('x'.repeat(50_000))
@@ -174,9 +174,13 @@ test('Values too long to be remembered cause a message, and the previous ones st
   expect(readLastValues(prompt.id)).toEqual(new Map([['topic', 'rain']]))
 })
 
-test('A saved set replaces all that is filled in, choices too', async () => {
-  const former = { prompt: prompt.prompt, variables: prompt.variables, valueSets: prompt.valueSets }
-  onTestFinished(() => void Object.assign(prompt, former))
+test('A saved set replaces all values, including choices', async () => {
+  const previous = {
+    prompt: prompt.prompt,
+    variables: prompt.variables,
+    valueSets: prompt.valueSets,
+  }
+  onTestFinished(() => void Object.assign(prompt, previous))
   prompt.prompt = 'About {topic}, {tone}'
   prompt.variables = [{ name: 'tone', kind: 'choice', options: [{ value: 'dry' }] }]
   prompt.valueSets = [{ name: 'Usual', values: [{ name: 'topic', value: 'rain' }] }]

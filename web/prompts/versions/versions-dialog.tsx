@@ -165,7 +165,7 @@ function VersionTextsView({ now, texts: { data, isError, refetch } }: VersionTex
         </p>
       )}
       <div className={styles.text}>
-        {data && view === 'changes' && <TextDifference former={data} later={now} />}
+        {data && view === 'changes' && <TextDifference previous={data} later={now} />}
         {data && view === 'text' && (
           <>
             <h3 dir="auto">{data.name}</h3>
@@ -197,8 +197,8 @@ function Restore({ now, number, texts, onRestored }: RestoreProps) {
       {
         onSuccess: ({ updatedAt }) => {
           onRestored()
-          const former = { ...current, updatedAt }
-          toastUndo(t('restored'), () => undoOne(send(promptCalls.updatePrompt, former)))
+          const previous = { ...current, updatedAt }
+          toastUndo(t('restored'), () => undoOne(send(promptCalls.updatePrompt, previous)))
         },
       },
     )

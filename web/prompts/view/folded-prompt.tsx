@@ -6,10 +6,13 @@ import { toPlainText, variableNames } from '#contract/variables/variables.ts'
 import { FillInContext } from '#web/prompts/fill-in/fill-in-settings.ts'
 import styles from './folded-prompt.module.css'
 
-/** More would not fit. */
+/** The maximum number of values that fit. */
 const mostValues = 6
 
-/** A prompt while an answer has the room: one line of its values. A press shows the whole prompt again. */
+/**
+ * A prompt collapsed to one line of its values, while an answer takes the space. Clicking it shows the whole prompt
+ * again.
+ */
 export function FoldedPrompt({ body, onUnfold }: { body: string; onUnfold: () => void }) {
   const t = useTranslations('runs')
   const { values, settings, writing } = use(FillInContext)
@@ -22,7 +25,7 @@ export function FoldedPrompt({ body, onUnfold }: { body: string; onUnfold: () =>
     return text ? [{ name, text }] : []
   })
   useLayoutEffect(() => {
-    // What had it has been hidden.
+    // The element that had the focus has been hidden.
     if (document.activeElement?.closest('[hidden]')) button.current?.focus()
   }, [])
   return (

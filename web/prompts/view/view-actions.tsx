@@ -30,7 +30,7 @@ export type ViewAction = 'update-prompt' | 'move-prompt' | 'versions' | 'skill' 
 
 type ViewActionsProps = {
   prompt: Prompt
-  /** Menus that are opened from here on a phone. */
+  /** Menus that are opened from this menu on a phone. */
   openModels: () => void
   openOpenIn: () => void
   onAction: (action: ViewAction) => void
@@ -87,7 +87,7 @@ function entry(label: string, Icon: typeof Copy, onPress: () => void) {
 function StarButton({ prompt }: { prompt: Prompt }) {
   const t = useTranslations('history.star')
   const star = useToastedCall(selectionCalls.changeSelection, { changes: ['prompts', 'uses'] })
-  // Optimistic: reverts if the server refuses.
+  // Optimistic: reverts if the call fails.
   const isFavourite = star.isPending
     ? star.variables.changes[0]?.isFavourite === 1
     : prompt.isFavourite === 1

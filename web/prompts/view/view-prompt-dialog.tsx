@@ -33,7 +33,7 @@ export function ViewPromptDialog(props: ViewPromptDialogProps) {
     prompt: loaded,
     isMissing,
     isUnreachable,
-  } = useLoadedPrompt(prompt.id, onClose, { saysMissing: true })
+  } = useLoadedPrompt(prompt.id, onClose, { reportsMissing: true })
   const draftKey = `values of ${prompt.id}`
   const [firstValues] = useState(
     () => new Map(readDraft(draftKey) as [string, string][] | undefined),

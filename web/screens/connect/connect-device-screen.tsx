@@ -10,12 +10,12 @@ import { Field, FormError, useErrorFocus } from '#web/ui/controls/field.tsx'
 import { AskConsent, ConnectPage } from './connect-page.tsx'
 import styles from './connect-page.module.css'
 
-/** Finds the request of an app on another device by the code that it shows, then asks about it. */
+/** Finds the request of an app on another device by the code that the app shows, then asks about it. */
 export function ConnectDeviceScreen() {
   const t = useTranslations('apps.device')
   const errorText = useErrorText()
   const [search] = useSearchParams()
-  // A link may have it. It is still to be compared, and sent by a press.
+  // A link may contain the code. The user still has to compare it, and to submit it.
   const [typed, setTyped] = useState(() => search.get('user_code') ?? '')
   const [missing, setMissing] = useState<object>()
   const field = useRef<HTMLInputElement>(null)

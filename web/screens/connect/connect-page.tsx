@@ -18,7 +18,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import styles from './connect-page.module.css'
 
-/** A screen that shows only its question. */
+/** A screen with only the consent question. */
 export function ConnectPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
@@ -31,11 +31,11 @@ export function ConnectPage({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Asks about a request, then says how it ended. */
+/** Asks about a request, then shows the result. */
 export function AskConsent({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery)
-  // Later, the field for a folder would move the buttons under a finger.
+  // If loaded later, the field for a folder would move the buttons during a tap.
   const { isPending } = useQuery(folderTreeQuery)
   const [outcome, setOutcome] = useState<Outcome>()
   if (outcome === 'gone') return <GoneScreen />
@@ -73,7 +73,7 @@ export function GoneScreen() {
 
 type FailedScreenProps = { error: Error; isFetching: boolean; onRetry: () => void }
 
-/** A request that could not be loaded, so far. */
+/** A request that has not loaded yet. */
 export function FailedScreen({ error, isFetching, onRetry }: FailedScreenProps) {
   const t = useTranslations('apps.consent')
   const errorText = useErrorText()
@@ -88,7 +88,7 @@ export function FailedScreen({ error, isFetching, onRetry }: FailedScreenProps) 
 
 type EndScreenProps = { request: ConnectRequest; outcome: Exclude<Outcome, 'gone'> }
 
-/** Stays behind where another program takes over. */
+/** Stays open if another program takes over. */
 function EndScreen({ request, outcome: { isAllowed, location: next } }: EndScreenProps) {
   const t = useTranslations('apps.consent')
   const place = usePlace(request)
@@ -113,7 +113,7 @@ function EndScreen({ request, outcome: { isAllowed, location: next } }: EndScree
   )
 }
 
-/** Nothing waits for the next login any more. */
+/** Nothing is pending for the next login any more. */
 function useForgetting() {
   useEffect(() => {
     forgetReturnAddress()

@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import styles from './connect-page.module.css'
 import { AskConsent, ConnectPage, FailedScreen, GoneScreen } from './connect-page.tsx'
 
-/** Asks whether the app that has sent the browser here may use the account's prompts. */
+/** Asks whether the app that opened this page may access the account's prompts. */
 export function ConnectScreen() {
   const t = useTranslations('apps.consent')
   const { uid = '' } = useParams()

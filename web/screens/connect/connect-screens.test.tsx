@@ -48,7 +48,7 @@ beforeEach(() => {
   ask(claude)
 })
 
-/** Has an app ask. */
+/** Shows the request of an app. */
 function ask(request: ConnectRequest) {
   const answered = { ...success, location: request.kind === 'device' ? null : '#answered' }
   server.answer(describeConnection, request)
@@ -77,7 +77,7 @@ function openForDevice(query = '') {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
-test('An app is named by the host that vouches for it, and allowed what it asks for', async () => {
+test('An app is identified by the host that vouches for it, and gets the requested access', async () => {
   await open()
   await expect.element(heading('claude.ai wants to use your prompts')).toBeVisible()
   await expect.element(page.getByText('It calls itself “Claude”.')).toBeVisible()
@@ -107,7 +107,7 @@ test('An unverified app causes a warning, and can get read access to a folder fo
   await expect.element(page.getByText(texts.hints.read)).toBeVisible()
   await page.getByRole('combobox', { name: accounts.access.where }).selectOptions('Work')
   await page.getByRole('combobox', { name: accounts.access.until }).selectOptions(texts.year)
-  // A proof by Google, or a new login, loads the page again.
+  // Re-authentication with Google, or a new login, reloads the page.
   await unmount()
   needProof()
   await open()
@@ -122,7 +122,7 @@ test('An unverified app causes a warning, and can get read access to a folder fo
   })
 })
 
-test('What it may change is allowed after a fresh proof only', async () => {
+test('Write access requires recent re-authentication', async () => {
   needProof()
   await open()
   await button(texts.allow).click()
@@ -135,7 +135,7 @@ test('What it may change is allowed after a fresh proof only', async () => {
   expect(server.sent.mock.calls.map(([name]) => name)).toEqual(['sessions/prove', 'connect/allow'])
 })
 
-test('A press is not taken that was meant for a window in front of the question', async () => {
+test('A click that was meant for a window in front of the question has no effect', async () => {
   await open()
   const allow = button(texts.allow)
   await expect.element(allow).toBeDisabled()
@@ -148,7 +148,7 @@ test('A press is not taken that was meant for a window in front of the question'
   await expect.element(heading(texts.allowed)).toBeVisible()
 })
 
-test('An app of this computer is refused', async () => {
+test('An app on this computer is denied', async () => {
   ask({ ...claude, returnsTo: 'claude:', isKnown: true })
   await open()
   await expect.element(page.getByText(texts.onThisComputer)).toBeVisible()
@@ -162,7 +162,7 @@ test('An app of this computer is refused', async () => {
 })
 
 test.each([describeConnection, allowConnection, refuseConnection])(
-  'A request that has ended says so in one sentence, with a way on: $path',
+  'A request that has ended shows one sentence, and a link: $path',
   async (call) => {
     server.refuse(call, 'connect_request_gone')
     await open()
@@ -174,7 +174,7 @@ test.each([describeConnection, allowConnection, refuseConnection])(
   },
 )
 
-test('Without a network, everything can be tried again', async () => {
+test('Without a network, every call can be retried', async () => {
   server.break(describeConnection)
   server.break(allowConnection)
   await open()
@@ -189,7 +189,7 @@ test('Without a network, everything can be tried again', async () => {
   await expect.element(heading(texts.allowed)).toBeVisible()
 })
 
-test('A code is taken as typed or from a link, by a press alone', async () => {
+test('A code is typed or comes from a link, and is submitted only by a click', async () => {
   ask({ ...unknown, kind: 'device' })
   server.refuse(findDeviceRequest, 'user_code_invalid')
   await openForDevice('?user_code=WDJB-MJHX')
@@ -211,7 +211,7 @@ test('A code is taken as typed or from a link, by a press alone', async () => {
   ])
 })
 
-test('The command line is named as such, and runs prompts only if that is turned on', async () => {
+test('The command line is identified as such, and runs prompts only if that is switched on', async () => {
   ask({
     ...claude,
     kind: 'device',
@@ -227,9 +227,7 @@ test('The command line is named as such, and runs prompts only if that is turned
   await expect.element(heading(new RegExp(texts.commandLine))).toBeVisible()
   await expect.element(page.getByText(texts.onDevice)).toBeVisible()
   await expect.element(page.getByText(texts.commandLineHints.change)).toBeVisible()
-  await expect
-    .element(page.getByText('It says that it runs on the computer “laptop”.'))
-    .toBeVisible()
+  await expect.element(page.getByText('It claims to run on the computer “laptop”.')).toBeVisible()
   await expect
     .element(page.getByRole('switch', { name: 'Run prompts with models, which may cost credits' }))
     .not.toBeChecked()
@@ -238,7 +236,7 @@ test('The command line is named as such, and runs prompts only if that is turned
   expect(server.sent).toHaveBeenLastCalledWith('connect/allow', { uid, scopes, days: 30 })
 })
 
-test('A double click allows an app once', async () => {
+test('A double click allows an app only once', async () => {
   await open()
   await expect.element(button(texts.allow)).toBeEnabled()
   const allow = button(texts.allow).element() as HTMLButtonElement

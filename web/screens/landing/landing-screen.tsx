@@ -50,7 +50,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
 
 const neverChanges = () => () => {}
 
-/** Confirms that the account has been deleted, to the person who has just done that in this tab. */
+/** Confirms the deletion of the account to the user who has just deleted it in this tab. */
 function DeletionNote() {
   const t = useTranslations('landing')
   const isShown = useSyncExternalStore(neverChanges, takeDeletionNote, () => false)

@@ -30,13 +30,13 @@ export function watchHits(hits: HTMLElement): () => void {
     if (event.isComposing) return
     isAwaited = false
     if (event.key === 'Enter') {
-      // Otherwise the key is also typed into what it opens.
+      // Otherwise, the key would also be typed into the dialog that it opens.
       event.preventDefault()
       openFirst()
     }
     if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
   }
-  // `walkCards` has had the key before, and found no further card.
+  // `walkCards` handled the key first, and found no further card.
   const onKeyInHits = ({ key, target }: KeyboardEvent) => {
     const isInMenu = target instanceof Element && target.closest('[popover]')
     if (key === 'ArrowUp' && !isInMenu) box?.focus()

@@ -33,7 +33,7 @@ type LibraryContentsProps = {
   /** Similar prompts, in a list below. */
   similar?: ShownPrompt[] | undefined
   similarTitle?: string
-  /** On a phone's root, what was used or made last in any folder. */
+  /** The prompts used or created last in any folder, shown at the root on phones. */
   recents?: ShownPrompt[]
   /** The folder shown; null is the root, and missing a search. */
   place?: string | null
@@ -177,7 +177,7 @@ export const LibraryContents = memo(function LibraryContents({
   )
 })
 
-/** Adds what was used or made last in any folder to the prompts of the root. */
+/** Adds the prompts used or created last in any folder to those at the root. */
 function withRecents(prompts: ShownPrompt[], recents: ShownPrompt[]): ShownPrompt[] {
   if (recents.length === 0) return prompts
   const here = new Set(prompts.map(({ id }) => id))
@@ -185,7 +185,8 @@ function withRecents(prompts: ShownPrompt[], recents: ShownPrompt[]): ShownPromp
 }
 
 /**
- * Returns how many prompts are in a folder at any depth, and any folder by its id. The tree of folders is fetched after the
+ * Returns how many prompts are in a folder at any depth, and any folder by its id. The tree of folders is fetched after
+ * the
  * first paint: until then the total of a folder that contains others is `NaN`.
  */
 function useTree(isWanted: boolean) {
@@ -198,7 +199,7 @@ function useTree(isWanted: boolean) {
   }
 }
 
-/** The folders of a phone in one row, or, on request, as a list. */
+/** The folders on a phone: in one row, or, on request, as a list. */
 function FolderChips({ count, children }: { count: number; children: ReactNode }) {
   const t = useTranslations('library')
   const [isList, setList] = useState(false)

@@ -75,7 +75,7 @@ export function LibraryScreen() {
   const isShown = folders.data !== undefined && prompts.data !== undefined && !isShelfMissing
   useEffect(() => (isShown ? whenIdle(fetchLater) : undefined), [isShown])
 
-  // A missing folder replaces the screen; one deleted while shown keeps the screen, with what is
+  // A missing folder replaces the screen. If the folder is deleted while it is shown, the screen stays, with the text
   // being typed.
   const foldersError = folders.data ? null : folders.error
   const promptsError = prompts.data ? null : prompts.error
@@ -162,7 +162,7 @@ export function LibraryScreen() {
   )
 }
 
-/** Samples for a new library, which is whole without them if their code does not load. */
+/** Samples for a new library, which works without them if their code does not load. */
 function Starter(props: ComponentProps<typeof FirstSteps>) {
   const { code } = useLazyCode(starterCode)
   return code ? <code.FirstSteps {...props} /> : null

@@ -7,7 +7,7 @@ import { useStore } from '#web/ui/store.ts'
 import styles from './breadcrumb.module.css'
 import { interactionCode } from './interaction/interaction-code.ts'
 
-/** On a phone, the name of the folder on screen with a link to the folder above, and the menu of what it can do. */
+/** On a phone, the name of the folder on screen with a link to the folder above, and a menu of its actions. */
 export function PlaceTitle({ folderTree }: { folderTree: PathFolder[] }) {
   const t = useTranslations('library')
   const code = useStore(interactionCode)

@@ -71,7 +71,7 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
     <ul
       ref={list}
       className={layout === 'cards' ? styles.prompts : styles.rows}
-      // Lets keys find a card that is not rendered.
+      // Lets shortcuts find a card that is not rendered.
       data-columns={columns}
       data-row-height={rowHeight}
       style={{

@@ -10,7 +10,7 @@ type SearchLineProps = {
   text: string
 }
 
-/** States what the lists below show, unless it is the text in the search box. */
+/** Shows what the lists below contain, unless it is the result of the text in the search box. */
 export function SearchLine({ shown, text }: SearchLineProps) {
   const t = useTranslations('library.search')
   const missing = text.trim() === '' ? 0 : missingLetters(text)

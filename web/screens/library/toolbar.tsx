@@ -14,7 +14,7 @@ import styles from './toolbar.module.css'
 type ToolbarProps = {
   searchText: string
   onSearch: (text: string) => void
-  /** Called when a press is likely. */
+  /** Called when a click is likely. */
   onApproach: () => void
   onCreateFolder: () => void
   onAddPrompt: () => void

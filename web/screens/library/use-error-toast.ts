@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useErrorText } from '#web/api/error-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
-/** Shows a toast with the reason why something did not load. */
+/** Shows the reason for a loading failure in a toast. */
 export function useErrorToast(error: Error | null): void {
   const errorText = useErrorText()
   const showError = useEffectEvent((failure: Error) => toastError(errorText(failure)))

@@ -6,7 +6,7 @@ export type Order = 'name' | 'updatedAt' | 'usedAt'
 /** How this device shows the library. On a phone, prompts are always rows, and the root has no shelf. */
 export type ViewChoices = {
   layout: 'cards' | 'rows'
-  /** Missing until one is chosen (`orderOf`). */
+  /** Undefined until one is chosen (`orderOf`). */
   order?: Order
   /** Whether the root shows favourites and recently used items. */
   hasShelf: boolean
@@ -36,12 +36,12 @@ export function chooseView(choice: Partial<ViewChoices>): void {
 
 export const phone = '(width <= 640px)'
 
-/** The order of the lists: on a phone, what was used last comes first unless another order is chosen. */
+/** The order of the lists: on a phone, last used first unless another order is chosen. */
 export function orderOf({ order }: ViewChoices, isPhone: boolean): Order {
   return order ?? (isPhone ? 'usedAt' : 'name')
 }
 
-/** Whether the list has what was used or made last in any folder: at the root, on a phone, in that order. */
+/** Whether the list has the prompts used or created last in any folder: at the root, on a phone, in that order. */
 export function showsRecents(folderId: string | null): boolean {
   const isPhone = matchMedia(phone).matches
   return isPhone && folderId === null && orderOf(viewChoices.get(), isPhone) === 'usedAt'

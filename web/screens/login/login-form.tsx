@@ -43,11 +43,11 @@ export type LoginMessage =
 
 type LoginFormProps = {
   email: string
-  /** Of an account that has just been registered, so it is not typed again; else empty. */
+  /** The email of an account that has just been registered, so that it need not be typed again; otherwise empty. */
   password: string
   passedIn: LoginMessage | null
   onSignedIn: () => void
-  /** The password was right, and a second factor is needed. */
+  /** Called if the password was correct, and a second factor is required. */
   onWaiting: (email: string) => void
 }
 
@@ -149,7 +149,7 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
         type="submit"
         busy={isLoggingIn}
         autoFocus={password !== ''}
-        // The notice appears with the screen, so screen readers read it only with what has the focus.
+        // The notice appears with the screen, so screen readers read it only with the focused element.
         aria-describedby={isRegistered ? createdId : undefined}
       >
         {t('login.submit')}
@@ -190,7 +190,7 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
 /** In milliseconds: how often the session is checked while its state is unknown. */
 const pace = 3_000
 
-/** Reports that the session's state is unknown, and goes home if there turns out to be one. */
+/** Shows that the session's state is unknown, and goes home once a session is found. */
 function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
   const faults = faultTexts[useLanguage()]
   const isLost = useIsLost()
@@ -200,7 +200,7 @@ function LoginWatch({ isLoggingIn }: { isLoggingIn: boolean }) {
     refetchInterval: ({ state }) => state.status === 'error' && pace,
   })
   useEffect(() => {
-    // Logging in navigates home itself.
+    // The login itself navigates home.
     if (data?.isLoggedIn && !isLoggingIn) location.replace(readReturnAddress() ?? homePath)
   }, [data, isLoggingIn])
   // If no server answers at all, the notice above the page reports that.

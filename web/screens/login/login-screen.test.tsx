@@ -28,9 +28,9 @@ const code = page.getByRole('textbox', { name: factorProof.codeLabel })
 const { getPendingLogin, signInWithCode, signInWithPasskey } = signInCalls
 let server: ReturnType<typeof serve>
 let isOfferedInField: boolean
-/** Answers the question in the field for the address. */
+/** Answers the passkey request of the email field. */
 let choose: (chosen: Assertion) => void
-/** Answers what the second step takes. */
+/** The proofs that the second step accepts. */
 const pending = vi.fn<() => { proofs: string[] }>()
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ async function enterPassword() {
 
 const isSignedIn = () => expect.poll(() => location.hash).toBe('#signed-in')
 
-test('The second step is asked for in place, keeps a wrong code, and takes the next one', async () => {
+test('The second step replaces the form, keeps a wrong code, and accepts the next one', async () => {
   server.refuse(passwordCalls.login, 'second_factor_needed')
   server.refuse(signInWithCode, 'code_wrong')
   await open()
@@ -84,7 +84,7 @@ test('The second step is asked for in place, keeps a wrong code, and takes the n
   expect(server.sent).toHaveBeenLastCalledWith('sign-in/code', { code: '123 456' })
 })
 
-test('A recovery code or a passkey stands in for the app', async () => {
+test('A recovery code or a passkey replaces the app', async () => {
   server.refuse(passwordCalls.login, 'second_factor_needed')
   await open()
   await enterPassword()
@@ -100,7 +100,7 @@ test.each([
   ['sign_in_expired' as const, errors.sign_in_expired],
   ['account_blocked' as const, errors.account_blocked],
 ])(
-  'A login that ends with %s starts again, with a message and the address',
+  'A login that fails with %s starts again, with a message and the email',
   async (reason, text) => {
     server.refuse(passwordCalls.login, 'second_factor_needed')
     server.refuse(signInWithCode, reason)
@@ -121,7 +121,7 @@ test('A reload continues with the second step, and sends no other request', asyn
   await enterPassword()
   await expect.element(heading).toHaveTextContent(factorProof.title)
   await unmount()
-  // Without an app, its passkey is asked for first.
+  // Without an app, the passkey is requested first.
   pending.mockReturnValue({ proofs: ['passkey'] })
   await open()
   await expect.element(heading).toHaveTextContent(factorProof.title)
@@ -131,7 +131,7 @@ test('A reload continues with the second step, and sends no other request', asyn
   await expect.element(heading).toHaveTextContent(login.title)
 })
 
-test('A reload after five minutes says so once', async () => {
+test('A reload after five minutes shows once that the login has expired', async () => {
   sessionStorage.setItem('pending-login', '1')
   server.refuse(getPendingLogin, 'sign_in_expired')
   const { unmount } = await open()
@@ -143,7 +143,7 @@ test('A reload after five minutes says so once', async () => {
   expect(pending).not.toHaveBeenCalled()
 })
 
-test('The button signs in by a passkey, also after its user has declined once', async () => {
+test('The button logs in with a passkey, also after the user has declined once', async () => {
   vi.mocked(ceremonies.get).mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
   await open()
   await button(login.passkey).click()
@@ -152,7 +152,7 @@ test('The button signs in by a passkey, also after its user has declined once', 
   await isSignedIn()
 })
 
-test('The browser offers passkeys in the field for the address, and again after one was refused', async () => {
+test('The browser offers passkeys in the email field, and again after one was rejected', async () => {
   isOfferedInField = true
   server.refuse(signInWithPasskey, 'passkey_unknown')
   await open()
@@ -160,7 +160,7 @@ test('The browser offers passkeys in the field for the address, and again after 
   await expect.poll(() => vi.mocked(ceremonies.get).mock.calls).toHaveLength(1)
   choose(answer)
   await expect.element(page.getByText(errors.passkey_unknown)).toBeVisible()
-  // Its password manager need not offer it again.
+  // The password manager should not offer it again.
   await expect
     .poll(() => vi.mocked(ceremonies.signalUnknown).mock.calls)
     .toEqual([[location.hostname, answer.id]])

@@ -19,7 +19,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/api/paths.ts'
 import { LoginForm, type LoginMessage } from './login-form.tsx'
 
-/** Asks for the password, a passkey or Google, and then for a second factor where the account has one. */
+/** Asks for the password, a passkey or Google, and then for a second factor if the account has one. */
 export function LoginScreen() {
   const t = useTranslations('accounts')
   const client = useQueryClient()
@@ -42,7 +42,7 @@ export function LoginScreen() {
   async function wait(typed: string) {
     notePendingLogin()
     setEmail(typed)
-    // The form stays until it is known what to ask for.
+    // The form stays until the required factors are known.
     await client.fetchQuery({ ...pendingLoginQuery, staleTime: 0 }).catch(() => {})
     setWaits(true)
   }

@@ -11,7 +11,7 @@ import { homePath } from '#web/api/paths.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 
 /**
- * Ends the session, then loads the login screen as a new document, so that nothing of the library stays in memory.
+ * Ends the session, then loads the login screen as a new document, so that no part of the library stays in memory.
  * If that fails, shows an error and returns to the previous screen.
  */
 export function LogoutScreen() {
@@ -29,10 +29,10 @@ export function LogoutScreen() {
       eraseAccountStorage()
       location.replace(screens.login)
     }
-    // A query still under way would be answered without a session, as if it had expired.
+    // A pending query would be answered without a session, as if it had expired.
     const cancelled = queryClient.cancelQueries()
     cancelled.then(() => send(sessionCalls.logout, {})).then(leave, stay)
-    // Once, as the screen opens: a new language or render must not repeat the logout.
+    // Runs only once, when the screen opens: a new language or render must not repeat the logout.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return null

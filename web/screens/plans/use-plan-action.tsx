@@ -14,8 +14,8 @@ import { toastError } from '#web/ui/overlays/toast.ts'
 import styles from './plans-screen.module.css'
 
 /**
- * Builds the action of a plan for a signed-in user: subscribing, one plan at a time, unless it is free or already
- * theirs. `isLeaving`: the browser is on its way to the payment page.
+ * Builds the action of a plan for a user who is logged in: subscribing, one plan at a time, unless it is free or
+ * already theirs. `isLeaving`: the browser is on its way to the payment page.
  */
 export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undefined): {
   action: (plan: Plan) => ReactNode
@@ -30,7 +30,7 @@ export function usePlanAction(list: AnswerOf<typeof planCalls.listPlans> | undef
   // Once there is a link, the browser is leaving but still shows this page for a moment.
   const isBusy = isPending || isSuccess
 
-  // The browser may restore the page as it was left when the user goes back.
+  // When the user goes back, the browser may restore the page as it was.
   useEffect(() => listen(window, ['pageshow'], ({ persisted }) => persisted && reset()), [reset])
 
   function fail(error: Error) {

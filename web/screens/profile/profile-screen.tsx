@@ -234,10 +234,10 @@ function Facts({ profile }: { profile: Profile }) {
 function DeleteSection() {
   const t = useTranslations('accounts.profile')
   const { isOpen, isShown, opening, open, close } = useDialog()
-  const { whenProved, dialog } = useProof({ isAnew: true })
+  const { whenProved, dialog } = useProof({ asksAlways: true })
   return (
     <Section id="delete-account" title={t('deleteTitle')} text={t('deleteText')}>
-      {/* Before anything is typed: accounts without a password may leave for Google. */}
+      {/* Asked before anything is typed, because accounts without a password may leave for Google. */}
       <Button onClick={() => void whenProved(open)}>{t('delete')}</Button>
       {isShown && <DeleteAccountDialog key={opening} open={isOpen} onClose={close} />}
       {dialog}

@@ -6,12 +6,12 @@ import { listen } from '#web/ui/listen.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 import styles from './section-list.module.css'
 
-/** The groups of the profile, in their order. Each has an address, such as `/profile#access`. */
+/** The groups of the profile, in their order. Each has a URL, such as `/profile#access`. */
 const groups = ['account', 'sign-in', 'values', 'access', 'devices', 'data'] as const
 type GroupId = (typeof groups)[number]
 
 const current = createStore<GroupId>(groups[0])
-/** Whether an address has been followed since the page was loaded. */
+/** Whether the user has navigated since the page was loaded. */
 let hasArrived = false
 
 /** Lists the groups of the profile, which are on screen already, and marks the current one. */
@@ -20,7 +20,7 @@ export function SectionList() {
   const { hash, key } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop
   const marked = useStore(current)
-  /** The last address with a part, and how far it has scrolled: a short group may not come to the top. */
+  /** The last URL with a fragment, and the scroll position that it led to: a short group may not reach the top. */
   const arrived = useRef({ key: '', top: -1 })
 
   useEffect(
@@ -34,20 +34,20 @@ export function SectionList() {
   )
 
   useEffect(() => {
-    // A dialog has an address without the part.
+    // The URL of a dialog has no fragment.
     if (hash === '' || key === arrived.current.key) return
     const part = document.getElementById(hash.slice(1))
     const group = groups.find((id) => document.getElementById(id)?.contains(part))
     if (!part || !group) return
     part.scrollIntoView()
-    // A form does not open again on the way back.
+    // Going back must not open a form again.
     const isNew = !isReturn || (key === 'default' && !hasArrived)
     hasArrived = true
     arrived.current = { key, top: window.scrollY }
     current.set(group)
     const opener = part.querySelector<HTMLElement>(`[data-form=${part.id}]`)
     if (!opener || !isNew) return focusText(part.querySelector<HTMLElement>('h2, h3'))
-    // Where the dialog returns the focus to.
+    // The dialog returns the focus to this element.
     opener.focus()
     opener.click()
   }, [hash, key, isReturn])
@@ -57,7 +57,7 @@ export function SectionList() {
   return (
     <nav className={styles.list} aria-label={t('label')}>
       {groups.map((id) => (
-        // Through the router, which can block only what it has navigated.
+        // Navigates with the router, which can only block its own navigations.
         <Link
           key={id}
           ref={id === marked ? showInRow : undefined}
@@ -79,8 +79,8 @@ function showInRow(link: HTMLElement | null) {
 }
 
 /**
- * Returns the group at a line that moves from the bar to the bottom of the window as the page is scrolled, so that each has
- * its turn.
+ * Returns the group at a line that moves from the bar to the bottom of the window as the page is scrolled, so that each
+ * group can become the current one.
  */
 function findCurrent(): GroupId {
   const { scrollHeight, clientHeight } = document.documentElement

@@ -20,7 +20,7 @@ function Devices() {
   )
 }
 
-test('After a removal by keyboard, the focus moves to the neighbour, and at last to the heading', async () => {
+test('After a removal by keyboard, the focus moves to the neighbour, and finally to the heading', async () => {
   await show(
     <Section title="Devices">
       <Devices />
@@ -35,7 +35,7 @@ test('After a removal by keyboard, the focus moves to the neighbour, and at last
   await expect.element(page.getByRole('heading', { name: 'Devices' })).toHaveFocus()
 })
 
-test('A part that goes elsewhere takes no focus from what has it', async () => {
+test('A part that is removed without having the focus does not move it', async () => {
   await show(
     <>
       <Section title="Devices">
@@ -52,7 +52,7 @@ test('A part that goes elsewhere takes no focus from what has it', async () => {
   await expect.element(search).toHaveFocus()
 })
 
-test('A press on the page leaves a part, too', async () => {
+test('A click on the page leaves a part, too', async () => {
   await show(
     <>
       <Section title="Devices">

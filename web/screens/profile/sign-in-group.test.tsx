@@ -89,7 +89,7 @@ test('A server without passkeys shows the reason', async () => {
   await expect.element(button(texts.addApp)).not.toBeInTheDocument()
 })
 
-test('Each passkey says where it is kept, when it was made and used, and whether it is active', async () => {
+test('Each passkey shows where it is stored, when it was created and used, and whether it is active', async () => {
   await open({
     passkeys: [
       { ...passkey, isSynced: true, usedAt: '2026-11-20T12:00:00.000Z' },
@@ -111,7 +111,7 @@ test('Each passkey says where it is kept, when it was made and used, and whether
   await expect.element(button(texts.showCodes)).toBeVisible()
 })
 
-test('A passkey is renamed, and removed after a warning that the password is all that is left', async () => {
+test('A passkey can be renamed, and removed after a warning that only the password remains', async () => {
   await open({ passkeys: [passkey], codesLeft: 10 })
   await button('Rename Firefox on Linux').click()
   await page.getByRole('textbox', { name: texts.name }).fill('My laptop')
@@ -136,7 +136,7 @@ test('A passkey is renamed, and removed after a warning that the password is all
   expect(server.sent).toHaveBeenLastCalledWith('passkeys/remove', { passkeyId: 'first' })
 })
 
-test('A passkey that the browser does not make is reported, and nothing is sent', async () => {
+test('If the browser fails to create a passkey, an error is shown, and no call is sent', async () => {
   vi.mocked(ceremonies.create).mockRejectedValue(new DOMException('', 'NotAllowedError'))
   await open({})
   await button(texts.addPasskey).click()
@@ -144,7 +144,7 @@ test('A passkey that the browser does not make is reported, and nothing is sent'
   expect(server.sent).not.toHaveBeenCalledWith('passkeys/add', expect.anything())
 })
 
-test('An app is set up by its first code, and its recovery codes are copied or downloaded, and kept', async () => {
+test('An app is set up with its first code, and its recovery codes can be copied or downloaded', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await open({})
   await button(texts.addApp).click()
@@ -164,7 +164,7 @@ test('An app is set up by its first code, and its recovery codes are copied or d
   const codes = dialog(texts.codesTitle)
   await expect.element(codes.getByRole('listitem')).toHaveLength(10)
   await expect.element(codes.getByText(texts.firstCodesText)).toBeVisible()
-  // A second Enter copies, and does not say that they are saved.
+  // A second Enter copies the codes, and does not confirm that they are saved.
   await expect.element(button(texts.copyCodes)).toHaveFocus()
   await button(texts.copyCodes).click()
   expect(copied).toHaveBeenCalledWith(recoveryCodes.join('\n'))
@@ -184,8 +184,8 @@ test('An app is set up by its first code, and its recovery codes are copied or d
 test.each<[codesLeft: number, ...lines: string[]]>([
   [4, '4 codes left'],
   [3, '3 codes left', 'Get new ones before you run out.'],
-  [0, 'None left', "If you lose your device now, you can't get in. Get new codes."],
-])('With %i recovery codes it says: %s %s', async (codesLeft, ...lines) => {
+  [0, 'None left', "If you lose your device now, you can't log in. Get new codes."],
+])('With %i recovery codes it shows: %s %s', async (codesLeft, ...lines) => {
   await open({ passkeys: [passkey], app, codesLeft })
   for (const line of lines)
     await expect.element(page.getByText(line, { exact: true })).toBeVisible()
@@ -210,7 +210,7 @@ test('New codes require a passkey, a code or a recovery code, and the previous o
   expect(server.sent).not.toHaveBeenCalledWith('recovery-codes/confirm', {})
 })
 
-test('A new password asks for the second factor, too, and loses nothing that was typed', async () => {
+test('A new password also requires the second factor, and typed text is kept', async () => {
   profile = { ...profile, needsProof: true, proofs: ['code', 'recovery'] }
   await open({ app, codesLeft: 8 })
   const { changePassword, currentPassword, newPassword, update } = accounts.profile
@@ -234,7 +234,7 @@ test('A new password asks for the second factor, too, and loses nothing that was
   ])
 })
 
-test('An account with a passkey does without its password', async () => {
+test('An account with a passkey can remove its password', async () => {
   await open({ passkeys: [passkey], codesLeft: 10 })
   await button(texts.removePassword).click()
   await dialog(texts.removePasswordTitle)
@@ -244,7 +244,7 @@ test('An account with a passkey does without its password', async () => {
   expect(server.sent).toHaveBeenLastCalledWith('password/remove', {})
 })
 
-test('A reset by the operator is announced, and Google can be disconnected where a passkey is left', async () => {
+test('A reset by the operator is announced, and Google can be disconnected if there is a passkey', async () => {
   profile = { ...profile, isSocialMedia: true, isGoogleLinked: true }
   await open({
     passkeys: [passkey],

@@ -31,12 +31,14 @@ async function open() {
   return shown
 }
 
-test('A password that is easy to guess is named at its field, and both fields keep it', async () => {
+test('A password that is easy to guess shows an error at its field, and both fields keep it', async () => {
   server.refuse(passwordCalls.register, 'password_guessable', { word: 'sommer' })
   await open()
   await expect
     .element(password)
-    .toHaveAccessibleDescription(/^This password contains “sommer” from your address/)
+    .toHaveAccessibleDescription(
+      /^This password contains little more than “sommer” from your address/,
+    )
   await expect.element(password).toHaveAttribute('aria-invalid', 'true')
   await expect.element(password).toHaveFocus()
   await expect.element(confirmation).not.toHaveAttribute('aria-invalid')
@@ -45,7 +47,7 @@ test('A password that is easy to guess is named at its field, and both fields ke
   expect(page.getByText(/This password contains/).elements()).toHaveLength(1)
 })
 
-test('After registering, a press logs in with the password that was typed, which is stored nowhere', async () => {
+test('After registration, one click logs in with the typed password, which is not stored', async () => {
   sessionStorage.setItem('prompt-to-save', JSON.stringify({ id: 'x', name: 'Launch', values: [] }))
   const { router } = await open()
   await expect.element(page.getByText(new RegExp(accounts.login.created))).toBeVisible()

@@ -103,7 +103,7 @@ const pageLinks = {
   privacy: (text: ReactNode) => <PageLink type="privacy-policy">{text}</PageLink>,
 }
 
-/** Opens in another tab: what is typed here stays. */
+/** Opens in another tab, so that the typed text here is kept. */
 function PageLink({ type, children }: { type: string; children: ReactNode }) {
   return (
     <a href={pagePath(type)} target="_blank" rel="noopener">

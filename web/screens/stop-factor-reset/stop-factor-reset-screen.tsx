@@ -12,7 +12,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { FormError } from '#web/ui/controls/field.tsx'
 
-/** Stops an operator's reset of all factors. Requires a press, since mail scanners open the links in mails. */
+/** Stops an operator's reset of all factors. Requires a click, since mail scanners open the links in mails. */
 export function StopFactorResetScreen() {
   const t = useTranslations('accounts.stopReset')
   const errorText = useErrorText()

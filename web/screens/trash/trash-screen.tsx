@@ -19,7 +19,7 @@ export function TrashScreen() {
   const t = useTranslations('history.trash')
   const { data, isPending, isFetching, refetch } = useQuery({
     ...trashQuery,
-    // Until what is being restored is back.
+    // Until the restore has finished.
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ isRestoring }) => isRestoring) ? 2000 : false,
   })

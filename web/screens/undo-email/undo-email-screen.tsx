@@ -12,7 +12,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { FormError } from '#web/ui/controls/field.tsx'
 
-/** Restores an account's previous address. Requires a press, since mail scanners open the links in mails. */
+/** Restores an account's previous address. Requires a click, since mail scanners open the links in mails. */
 export function UndoEmailScreen() {
   const t = useTranslations('accounts.undoEmail')
   const errorText = useErrorText()

@@ -35,7 +35,7 @@ export function ThemeSwitch() {
   const { isDark, toggle } = useTheme()
   return (
     <IconButton label={t(isDark ? 'lightTheme' : 'darkTheme')} onClick={toggle}>
-      {/* CSS shows the right one at once on a prerendered page, where the theme is not known yet. */}
+      {/* On a prerendered page, the theme is not known yet, so CSS shows the right one immediately. */}
       <Sun size={18} className={styles.inDark} />
       <Moon size={18} className={styles.inLight} />
     </IconButton>

@@ -7,10 +7,10 @@ import type { Command } from '#web/library/commands.ts'
 import { useNamedPalette } from './name-palette.ts'
 import { FocusReturn } from './focus-return.ts'
 
-/** Renders what outlives a dialog, and prefetches what the next one needs. */
+/** Renders parts that outlive a dialog, and prefetches resources for the next one. */
 export function AroundDialogs({ dialog }: { dialog: Command | undefined }) {
   const client = useQueryClient()
-  // So that a prompt can be filled in and run as soon as it opens. `usePrefetchQuery` skips a query that another
+  // Lets a prompt be filled in and run as soon as it opens. `usePrefetchQuery` skips a query that another
   // component observes without fetching it, as the palette's keys do.
   useEffect(() => {
     void client.prefetchQuery(modelListQuery)

@@ -99,7 +99,7 @@ function MovePromptDialog({ open, prompt: { id, name }, onClose }: MovePromptDia
   return <MoveDialog open={open} moved={moved} onClose={onClose} />
 }
 
-/** Returns notices shown before anything is typed: no active plan, or no room left in it. */
+/** Returns the notice shown before anything is typed: no active plan, or no room left in it. */
 function usePlanNotices() {
   const t = useTranslations('library.limit')
   const errorText = useErrorText()

@@ -42,7 +42,7 @@ export function CommandDialogs() {
   )
 }
 
-/** Opens the dialog that an address asked for. The form of a draft comes first. */
+/** Opens the dialog that a URL requested. The form of a draft has priority. */
 function useFirstDialog(open: OpenCommand) {
   useEffect(() => {
     const dialog = findDraftLocation() ? undefined : readFirstDialog()
@@ -64,7 +64,7 @@ function useDraftDialog(dialog: Command | undefined) {
       return
     }
     const address = { pathname: draft.pathname, search: draft.search }
-    // A first navigation without the dialog, so that closing it leads there.
+    // Navigates without the dialog first, so that closing it returns there.
     void navigate(address, { replace: true })
     wasOpen.current = draft.dialog === undefined
     if (wasOpen.current) return

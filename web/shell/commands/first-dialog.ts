@@ -4,7 +4,7 @@ import { tabStorage } from '#web/ui/browser/storage.ts'
 
 const key = 'first-dialog'
 
-/** Stores the dialog that an address asks for, in this tab, until its user is in the library. */
+/** Stores the dialog requested by a URL, in this tab, until the user is in the library. */
 export function storeFirstDialog(dialog: Command): void {
   tabStorage.setItem(key, JSON.stringify(dialog))
 }
@@ -24,7 +24,9 @@ export function forgetFirstDialog(): void {
   tabStorage.removeItem(key)
 }
 
-/** Returns the form of a new prompt for what another app shares. Like a paste, it is checked when it is saved. */
+/**
+ * Returns the form of a new prompt for content shared by another app. Like a paste, it is validated when it is saved.
+ */
 export function newPromptFor(address: URL): Command {
   const read = (name: string) => address.searchParams.get(name)?.trim() ?? ''
   const [name, text, link] = [read('title'), read('text'), read('url')]
@@ -38,7 +40,7 @@ export function newPromptFor(address: URL): Command {
   }
 }
 
-/** Returns the dialog of the prompt that an address names by its id. The dialog loads what it shows of it. */
+/** Returns the dialog of the prompt whose id is in a URL. The dialog loads the prompt. */
 export function viewedPrompt(address: URL): Command {
   const id = address.searchParams.get('id') ?? ''
   const prompt = { id, name: '', color: defaultColor, isPublic: 0 as const, preview: '' }

@@ -4,7 +4,8 @@ import { elementOfCard, heading } from '#web/library/on-screen.ts'
 import { focusText } from '#web/ui/focus-text.ts'
 
 /**
- * Restores the focus after a dialog if the browser has not: to its card, else the next card, else the previous one, else
+ * Restores the focus after a dialog if the browser has not: to its card, else the next card, else the previous one,
+ * else
  * the heading. A card that was created by the dialog gets the focus, too.
  */
 export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
@@ -26,8 +27,8 @@ export function FocusReturn({ dialog }: { dialog: Command | undefined }) {
 }
 
 /**
- * Whether no control of the page has the focus. In Safari on a Mac, a press on a button focuses the content around it
- * instead of the button, so that is where the browser returns the focus to.
+ * Whether no control of the page has the focus. In Safari on a Mac, clicking a button focuses the content around it
+ * instead of the button, so the browser returns the focus there.
  */
 function isFocusLost(): boolean {
   const focused = document.activeElement

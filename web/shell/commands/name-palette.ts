@@ -7,14 +7,14 @@ import { listen } from '#web/ui/listen.ts'
 import { toastHint } from '#web/ui/overlays/toast.ts'
 import { useCommands, type Command } from '#web/library/commands.ts'
 
-/** After so many prompts, a faster way is worth a line. */
+/** After this many prompts, the hint about a faster way is shown. */
 const enough = 3
 
-/** Names the palette's keys once, after the third prompt that was opened with a mouse has been closed. */
+/** Mentions the palette's shortcut once, after the third prompt opened with a mouse has been closed. */
 export function useNamedPalette(dialog: Command | undefined): void {
   const t = useTranslations('palette.hint')
   const { open } = useCommands()
-  // This code comes with the first dialog, whose press it misses.
+  // This code loads with the first dialog, so it misses the click that opened that one.
   const isByMouse = useRef(matchMedia('(pointer: fine)').matches)
   useEffect(
     () =>

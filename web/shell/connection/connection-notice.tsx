@@ -5,7 +5,7 @@ import { useLanguage } from '#web/ui/messages/messages-provider.tsx'
 import styles from './connection-notice.module.css'
 import { useIsLost, useIsOnline } from '#web/api/connection.ts'
 
-/** Reports above all content, without blocking presses, that the server is unreachable. */
+/** Shows above all content, without blocking clicks, that the server is unreachable. */
 export function ConnectionNotice() {
   const texts = faultTexts[useLanguage()]
   const isLost = useIsLost()

@@ -8,7 +8,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: watchIfUnreachable }),
   mutationCache: new MutationCache({
     onError: watchIfUnreachable,
-    // After an error, too: the change may have succeeded although its response was lost.
+    // Also after an error, because the change may have succeeded although its response was lost.
     onSettled: (_answer, _error, _input, _context, { meta }) => invalidate(meta?.changes ?? []),
   }),
   defaultOptions: {
@@ -17,7 +17,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // An unreachable server may be back in a moment; one that refuses will refuse again.
+      // An unreachable server may be back in a moment. A rejected call would be rejected again.
       retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isUnreachable,
     },
   },

@@ -4,7 +4,7 @@ import { pagePath } from '#web/api/paths.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { MessageScreen } from './message-screen.tsx'
 
-/** Names the contact address to a user who opened a mailed link of a blocked account. */
+/** Shows the contact address to a user who opened a mailed link of a blocked account. */
 export function BlockedScreen({ error }: { error: Error }) {
   const t = useTranslations('shell.blocked')
   const errorText = useErrorText()

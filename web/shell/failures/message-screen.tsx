@@ -6,7 +6,7 @@ import { PublicBar } from '#web/shell/bars/public-bar.tsx'
 type MessageScreenProps = {
   title: string
   text: string
-  /** Whether it takes the place of what the user has just acted on: it is then read out. */
+  /** Whether it replaces the element that the user has just acted on; then screen readers read it. */
   isOutcome?: boolean
   children: ReactNode
 }

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from 'react-router'
 import styles from './route-progress.module.css'
 
-/** The thin bar on every navigation; it completes in 300 ms once the screen is there. */
+/** The thin bar on every navigation. It completes in 300 ms once the screen is shown. */
 export function RouteProgress() {
   const isLoading = useNavigation().location !== undefined
   const { pathname, search } = useLocation()

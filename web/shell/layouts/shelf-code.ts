@@ -3,7 +3,7 @@ import { queryClient } from '#web/shell/connection/query-client.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** The sidebar's view of the library, and the keys: all that loads after the first screen. */
+/** The sidebar's view of the library, and the shortcuts, loaded after the first screen. */
 export const shelfCode = lazyCode(async () => {
   const [{ CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
     import('#web/shell/shelf/sidebar-parts.ts'),

@@ -13,7 +13,7 @@ type SidebarProps = {
   isOpen: boolean
   /** Undefined until it has loaded. */
   code: ReturnType<typeof shelfCode.get>
-  /** On a phone, those of language and theme. */
+  /** On a phone, the switches for language and theme. */
   switches: ReactNode
   /** Called when a choice needs the drawer out of the way. */
   onLeave: () => void
@@ -37,7 +37,7 @@ export function Sidebar({ isOpen, code, switches, onLeave }: SidebarProps) {
             <Entry to={screens.library} icon={<Library size={18} />} data-drop-folder="root">
               {t('prompts')}
             </Entry>
-            {/* Nothing is below it that late content could push down. */}
+            {/* Nothing is below it that late content could move. */}
             <div className={styles.shelf} data-scrolls>
               {code && <code.Shelf />}
             </div>

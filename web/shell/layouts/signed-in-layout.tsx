@@ -32,7 +32,7 @@ const chosenPlanCode = lazyCode(async () => {
 
 /** On a screen with cards, the content begins at the first one: the toolbar above it is skipped, too. */
 function skipToCard(event: MouseEvent) {
-  // Without a new address: the router cannot block what it has not navigated.
+  // Does not change the URL, because the router can only block its own navigations.
   event.preventDefault()
   const card = document.querySelector<HTMLElement>('#content [data-card] :is(h3 button, a)')
   const target = card ?? document.getElementById('content')
@@ -47,7 +47,7 @@ export function SignedInLayout() {
   const [isStoredOpen, setStoredOpen] = useState(() => deviceStorage.getItem(storageKey) === null)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [hasChosenPlan] = useState(() => hasPlans() && readChosenPlan() !== null)
-  // Without it, everything else works; it is asked again with the next page.
+  // Everything else works without it, and the next page retries it.
   const { code: chosenPlan } = useLazyCode(chosenPlanCode, { isWanted: hasChosenPlan })
   const [topBar, setTopBar] = useState<HTMLElement | null>(null)
   const isOpen = isWide ? isStoredOpen : isDrawerOpen

@@ -42,7 +42,7 @@ export function CommandKeys() {
   return null
 }
 
-/** Whether a key press belongs to no field, tree or menu. */
+/** Whether a key press is outside fields, trees and menus. */
 function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.repeat || event.isComposing) return false
   // AltGr types other characters, and some systems report it as Ctrl and Alt.

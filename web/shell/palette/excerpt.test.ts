@@ -29,7 +29,7 @@ test.each([
   expect(plain(preview, search)).toBe(line)
 })
 
-test('A line that the server named takes the place of the preview, and its variables are found by the grammar', () => {
+test('The server’s line of a hit replaces the preview, and its variables are parsed', () => {
   const parts = excerptOf({ preview: 'Other', line: 'To {name} {"a": 1}' }, 'x')
   expect(parts.map(({ text, isVariable }) => [text, isVariable])).toEqual([
     ['To ', false],
@@ -38,12 +38,12 @@ test('A line that the server named takes the place of the preview, and its varia
   ])
 })
 
-test('A hit behind variables is shown with what is right before it', () => {
+test('A hit after variables is shown with the text right before it', () => {
   const preview = 'A beginning that is long, {<b>one</b>} and {<b>two</b>}, then launch.'
   expect(plain(preview, 'launch')).toContain('[launch]')
   expect(plain(preview, 'launch').length).toBeLessThan(preview.length)
 })
 
-test('A long line is cut', () => {
+test('A long line is truncated', () => {
   expect(plain('word '.repeat(500), 'word').length).toBeLessThan(600)
 })

@@ -51,7 +51,7 @@ function splitLine(line: string): Part[] {
 
 type Part = Omit<ExcerptPart, 'marks'>
 
-/** Returns the first part from shortly before its match. Without a match, keeps its end if the match follows. */
+/** Returns a part from shortly before its match. Without a match, it keeps its end if the match follows. */
 function beginning({ text, isVariable }: Part, words: string[], isFollowed: boolean): string {
   if (isVariable) return text
   const hit = findFolded(text, words)[0]?.[0] ?? (isFollowed ? text.length : 0)

@@ -48,11 +48,11 @@ export function Palette({ open, onClose }: PaletteProps) {
   const isUpToDate = isReady && query === text
   /** Set if Enter was pressed before the entries matched the text. */
   const awaited = useRef<{ isControl: boolean }>(undefined)
-  /** An entry was chosen: further keys are kept for what it opens. */
+  /** An entry was chosen, and further keys are stored for the dialog that it opens. */
   const [isChosen, setChosen] = useState(false)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
-  // Before a key is pressed, screen readers would follow the entry and not read the field.
+  // Before the first key press, screen readers would read the entry instead of the field.
   const isActive = text !== '' || selectedId !== undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -79,7 +79,7 @@ export function Palette({ open, onClose }: PaletteProps) {
       case 'prompt':
         return openCommand({ kind: 'view-prompt', prompt: entry.prompt })
       case 'folder':
-        // Replaces the palette's history entry, so that going back leads to where it was opened.
+        // Replaces the palette's history entry, so that going back returns to the screen below.
         return void navigate(folderPath(entry.folder.id), {
           replace: true,
           state: { focusesCard: true } satisfies CommandState,

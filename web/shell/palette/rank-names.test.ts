@@ -30,14 +30,14 @@ describe('a name is found', () => {
     expect(ranked(library, query)[0]).toBe(name)
   })
 
-  test('by none of its letters: not at all', () => {
+  test('not by letters that it does not contain', () => {
     expect(ranked(library, 'xyz')).toEqual([])
     expect(ranked(library, ' ')).toEqual([])
   })
 })
 
 describe('names come', () => {
-  test('in the order of their numbers, where they match alike', () => {
+  test('in numerical order, if they match equally', () => {
     const library = ['Prompt 10', 'Prompt 03', 'Prompt 2', 'Prompt 01'].map((name) => named(name))
     expect(ranked(library, 'prompt 0')).toEqual(['Prompt 01', 'Prompt 03'])
     const plain = ['Step 10', 'Step 03', 'Step 02', 'Step 01'].map((name) => named(name))
@@ -54,12 +54,12 @@ describe('names come', () => {
     ).toEqual(['LAU', 'Lau first', 'Press on (lau)', 'Launch', 'After launch', 'Claude'])
   })
 
-  test('with the word before those with a longer one, however lately these were used', () => {
+  test('with the word before those with a longer one, however recently these were used', () => {
     const names = [named('Reviewers', daysAgo(0)), named('Code Review Specialist')]
     expect(ranked(names, 'review')).toEqual(['Code Review Specialist', 'Reviewers'])
   })
 
-  test('lately used ones first among equals, whose lift halves in two weeks', () => {
+  test('recently used ones first among equals, with a bonus that halves in two weeks', () => {
     const names = [named('Launch A'), named('Launch B', daysAgo(40)), named('Launch C', daysAgo(1))]
     expect(ranked(names, 'launch')).toEqual(['Launch C', 'Launch B', 'Launch A'])
   })
@@ -69,7 +69,7 @@ describe('names come', () => {
     expect(ranked(names, 'lin ter')).toEqual(['Linux Terminal'])
   })
 
-  test('no lift puts a name before one that is what was typed', () => {
+  test('no bonus ranks a name above one that equals the query', () => {
     expect(ranked([named('Launches', daysAgo(0)), named('Launch')], 'launch')[0]).toBe('Launch')
   })
 })
@@ -94,7 +94,7 @@ describe('short names', () => {
     ['/reviewers', ['Answer them']],
     ['peer rev', ['Peers']],
     ['/', []],
-  ])('are found by %j, an equal one first, then the one used last', (query, names) => {
+  ])('are found by %j, with an exact match first, then the last used one', (query, names) => {
     const found = rankNames(indexNames(items), query, { limit: 10, now })
     expect(found.map(({ item }) => item.name).toSorted()).toEqual(names.toSorted())
     expect(found[0]?.item.name).toBe(names[0])
@@ -107,7 +107,7 @@ describe('short names', () => {
   })
 })
 
-test('What was found is marked in the name as it is written', () => {
+test('Matches are marked in the original spelling of the name', () => {
   const marksOf = (name: string, query: string) => {
     const [found] = rankNames(indexNames([named(name)]), query, { limit: 1, now })
     return found?.marks.map(([from, end]) => name.slice(from, end))

@@ -20,7 +20,10 @@ export type NameMatch<Item> = {
   closeness: Closeness
 }
 
-/** The query is a whole word of the name, or the short name (2), or either begins with it (1), or its letters are scattered (0). */
+/**
+ * The query is a whole word of the name, or the short name (2), or either begins with it (1), or its letters are
+ * scattered (0).
+ */
 export type Closeness = 0 | 1 | 2
 
 /** Names prepared for repeated searches. */
@@ -40,9 +43,15 @@ const halfLife = 14 * 24 * 3_600_000
 const leastScore = 0.25
 /** Matches below this share of the best score are noise. */
 const leastShare = 0.5
-/** The bonus for a use just now. It lifts no name above one that equals the query, and no longer word above the whole one. */
+/**
+ * The bonus for a use just now. It ranks no name above one that equals the query, and no longer word above the whole
+ * word.
+ */
 const mostBonus = 0.3
-/** Scores of names that the query equals, that have it as a word, and in which a word begins with it. Others have 1 at most. */
+/**
+ * Scores of names that the query equals, that have it as a word, and in which a word begins with it. Others have 1 at
+ * most.
+ */
 const scores = { equal: 3, firstWord: 2.4, word: 2.1, start: 1.7, wordStart: 1.5 }
 
 export function indexNames<Item extends Named>(items: readonly Item[]): NameIndex<Item> {
@@ -53,7 +62,8 @@ export function indexNames<Item extends Named>(items: readonly Item[]): NameInde
 
 /**
  * Ranks names: short names equal to the query, short names that begin with it if it begins with a slash, names equal to
- * it, names with it as a word, names and short names that begin with it, then names with its letters in this order. Recent
+ * it, names with it as a word, names and short names that begin with it, then names with its letters in this order.
+ * Recent
  * use adds a bonus.
  */
 export function rankNames<Item extends Named>(
@@ -93,7 +103,7 @@ export function rankNames<Item extends Named>(
     .map(([item, { marks, score }]) => ({ item, marks, closeness: closenessOf(score) }))
 }
 
-/** How close the closest of some matches is. */
+/** Returns the highest closeness of some matches. */
 export function closestOf(matches: readonly { closeness: Closeness }[]): Closeness {
   return matches.reduce<Closeness>(
     (most, { closeness }) => (closeness > most ? closeness : most),
@@ -128,7 +138,7 @@ function scoreOf(text: string, wanted: string, score: number): number {
   return best
 }
 
-/** Whether no letter or digit stands here. */
+/** Whether there is no letter or digit at this position. */
 function isBoundary(character: string | undefined): boolean {
   return character === undefined || !/[\p{L}\p{N}]/u.test(character)
 }

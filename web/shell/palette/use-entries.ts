@@ -63,7 +63,7 @@ export function useEntries(query: string, context: VerbContext) {
   const tLibrary = useTranslations('library')
   const names = useQuery(promptNamesQuery)
   const folders = useQuery(folderTreeQuery)
-  // The names of a large library may not include those used last.
+  // The names of a large library may not include the last used ones.
   const shelf = useQuery(shelfQuery)
   const recents = shelf.data?.recents ?? noNames
   const promptIndex = useMemo(() => {
@@ -77,7 +77,7 @@ export function useEntries(query: string, context: VerbContext) {
   const [now] = useState(() => Date.now())
   const asked = useDebounced(text, searchDelay)
   const search = useQuery({ ...librarySearchQuery(asked, {}), enabled: isSearchable(asked) })
-  // While typing on, the hits of the shorter text stay until the next answer.
+  // While the user continues typing, the hits of the shorter text stay until the next response.
   const hits = search.data && text.startsWith(search.data.search) ? search.data : undefined
   const inRoot = tLibrary('search.inRoot')
 
@@ -127,7 +127,7 @@ export function useEntries(query: string, context: VerbContext) {
 
   const verbs = verbEntries()
   return {
-    // A command that is meant ranks above names that resemble the query less.
+    // A command that matches the query ranks above names that match it less.
     entries:
       verbs.closeness > closeness ? [...verbs.entries, ...found] : [...found, ...verbs.entries],
     isReady: !names.isPending && !shelf.isPending,

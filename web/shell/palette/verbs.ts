@@ -65,7 +65,7 @@ export type Verb = {
   key?: VerbKey
   /** Another component handles the key. */
   isHandledElsewhere?: true
-  /** Opens something in place of the palette. */
+  /** Opens a dialog that replaces the palette. */
   replacesPalette?: true
   /** The key also works in dialogs, outside their fields. */
   isForDialogs?: true
@@ -247,7 +247,7 @@ const verbs = [
   { id: 'logout', icon: LogOut, replacesPalette: true, run: ({ goTo }) => goTo(screens.logout) },
 ] as const satisfies readonly Verb[]
 
-/** Parts of the profile that commands lead to, by their anchors. */
+/** Sections of the profile that commands open, by their anchors. */
 const profileParts = [
   'account',
   'sign-in',

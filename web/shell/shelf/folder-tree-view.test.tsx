@@ -39,7 +39,7 @@ function showTree(folders = some, current: string | null = null) {
   return showScreens({ '*': scrolled }, 'shelf')
 }
 
-test('The keys walk through the tree, open and close its folders, and there is one Tab stop', async () => {
+test('The arrow keys move through the tree, open and close its folders, and there is one Tab stop', async () => {
   await showTree()
   await userEvent.keyboard('{Tab}')
   await expect.element(row('Coding')).toHaveFocus()
@@ -56,7 +56,7 @@ test('The keys walk through the tree, open and close its folders, and there is o
   expect(document.querySelectorAll('[role="treeitem"][tabindex="0"]')).toHaveLength(1)
 })
 
-test('From a folder the left key leads to the one that holds it', async () => {
+test('From a folder, the left arrow key moves to its parent folder', async () => {
   await showTree(some, 'react')
   await userEvent.keyboard('{Tab}')
   await expect.element(row('React')).toHaveFocus()
@@ -64,24 +64,24 @@ test('From a folder the left key leads to the one that holds it', async () => {
   await expect.element(row('Web')).toHaveFocus()
 })
 
-test('Letters lead to the next folder that begins with them', async () => {
+test('Letters move to the next folder that begins with them', async () => {
   await showTree()
   await userEvent.keyboard('{Tab}ma')
   await expect.element(row('Marketing')).toHaveFocus()
 })
 
-test('Enter goes to the folder', async () => {
+test('Enter opens the folder', async () => {
   const { router } = await showTree()
   await userEvent.keyboard('{Tab}{ArrowDown}{Enter}')
   expect(router.state.location.search).toBe('?folderId=images')
 })
 
-test('The folder on screen is opened to and marked', async () => {
+test('The path to the folder on screen is open, and the folder is marked', async () => {
   await showTree(some, 'react')
   await expect.element(row('React')).toHaveAttribute('aria-current', 'page')
 })
 
-test('What is open stays open on this device', async () => {
+test('Open folders stay open on this device', async () => {
   const { unmount } = await showTree()
   await userEvent.keyboard('{Tab}{ArrowRight}')
   await unmount()
@@ -89,7 +89,7 @@ test('What is open stays open on this device', async () => {
   await expect.element(row('Agents')).toBeVisible()
 })
 
-test('A folder opens while something is held over it', async () => {
+test('A folder opens while an item is dragged over it', async () => {
   await showTree()
   const over = () =>
     row('Coding')
@@ -100,7 +100,7 @@ test('A folder opens while something is held over it', async () => {
   await expect.element(row('Agents')).toBeVisible()
 })
 
-test('Ten thousand folders on one level are a few rows of the page, and the last is a key away', async () => {
+test('Of ten thousand folders on one level only a few rows are rendered, and one key reaches the last', async () => {
   const many = Array.from({ length: 10_000 }, (_, at) => folder(`Folder ${at}`))
   await showTree(many)
   await expect.element(row('Folder 0')).toBeVisible()

@@ -11,7 +11,7 @@ const offer = lazyCode(async () => {
   return { PasskeyOffer }
 })
 
-/** The offer of a passkey after a login by password. Other visits do not load its code. */
+/** The offer of a passkey after a password login. Other visits do not load its code. */
 export function OfferedPasskey() {
   const [isWanted] = useState(isNotedForOffer)
   const { code } = useLazyCode(offer, { isWanted })

@@ -1,4 +1,5 @@
-// One module for what loads after the first screen, since every dynamic import adds a list of files to the first load.
+// One module for all code that loads after the first screen, since every dynamic import adds a list of files to the
+// first load.
 export { CommandKeys } from '#web/shell/palette/command-keys.tsx'
 export { OfferedPasskey } from './offered-passkey.tsx'
 export { SaveKeptPrompt } from './save-kept-prompt.tsx'

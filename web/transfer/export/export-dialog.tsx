@@ -36,8 +36,8 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
   const [kind, setKind] = useState<Kind>('json')
   const [progress, setProgress] = useState<{ done: number; isWriting: boolean }>()
   const [error, setError] = useState<Error>()
-  /** Skills written, if there is something to say about them. */
-  const [told, setTold] = useState<Written>()
+  /** The exported skills, if a message about them is shown. */
+  const [exported, setExported] = useState<Written>()
   const all = useCount(what)
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
     running.current = controller
     const { signal } = controller
     setError(undefined)
-    setTold(undefined)
+    setExported(undefined)
     setProgress({ done: 0, isWriting: false })
     try {
       const json = await fetchLibrary(what, {
@@ -61,7 +61,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
       const isEmpty = kind === 'skills' && written?.skills === 0
       const name = toName(what, t('fileName')) + (kind === 'json' ? '.json' : '.zip')
       if (!isEmpty) saveFile(written?.zip ?? json, name)
-      if (kind === 'skills' && written && isWorthTelling(written)) setTold(written)
+      if (kind === 'skills' && written && isWorthTelling(written)) setExported(written)
       else {
         toastSuccess(t('done', { name }))
         onClose()
@@ -113,7 +113,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
                   checked={one === kind}
                   onChange={() => {
                     setKind(one)
-                    setTold(undefined)
+                    setExported(undefined)
                   }}
                 />
                 <span>
@@ -124,21 +124,21 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
             ))}
           </fieldset>
         )}
-        {told && (
-          <div role="status" className={styles.told}>
+        {exported && (
+          <div role="status" className={styles.exported}>
             <p>
-              {told.skills === 0
-                ? t('skills.none', { count: told.prompts })
-                : t('skills.written', { count: told.skills })}
+              {exported.skills === 0
+                ? t('skills.none', { count: exported.prompts })
+                : t('skills.written', { count: exported.skills })}
             </p>
-            {told.skills > 0 && told.skills < told.prompts && (
-              <p>{t('skills.leftOut', { count: told.prompts - told.skills })}</p>
+            {exported.skills > 0 && exported.skills < exported.prompts && (
+              <p>{t('skills.leftOut', { count: exported.prompts - exported.skills })}</p>
             )}
-            {told.refused.length > 0 && (
+            {exported.refused.length > 0 && (
               <p>
                 {t.rich('skills.refused', {
-                  count: told.refused.length,
-                  names: told.refused.slice(0, namesListed).join(', '),
+                  count: exported.refused.length,
+                  names: exported.refused.slice(0, namesListed).join(', '),
                   bdi,
                 })}
               </p>
@@ -152,7 +152,7 @@ export function ExportDialog({ open, what, onClose }: ExportDialogProps) {
         )}
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>{told ? tShell('close') : tLibrary('actions.cancel')}</Button>
+        <Button onClick={onClose}>{exported ? tShell('close') : tLibrary('actions.cancel')}</Button>
         <Button
           look="primary"
           data-autofocus
@@ -173,7 +173,7 @@ function isWorthTelling({ prompts, skills, refused }: Written): boolean {
   return skills === 0 || skills < prompts || refused.length > 0
 }
 
-/** Returns the number of prompts to export, or undefined while it loads. */
+/** Returns the number of prompts to export; undefined while it loads. */
 function useCount({ promptIds, folderIds }: Exported): number | undefined {
   const { data: profile } = useQuery(profileQuery)
   const { data: tree } = useQuery({ ...folderTreeQuery, enabled: folderIds.length > 0 })

@@ -18,7 +18,7 @@ type Options = {
   onProgress: (prompts: number) => void
 }
 
-/** Browsers move Blobs of this size out of the page's memory. */
+/** Above this size, browsers move Blobs out of the page's memory. */
 const pieceBytes = 8_000_000
 
 /** Fetches a library, or a part of it, in our own JSON, which has one prompt per line. */

@@ -20,7 +20,7 @@ import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { saveFile } from './save-file.ts'
 import styles from './skill-dialog.module.css'
 
-/** Separate, because of the writer of YAML. */
+/** A separate chunk, because of the YAML writer. */
 const skillCode = lazyCode(() => import('./skill-file.ts'))
 
 type SkillDialogProps = { open: boolean; prompt: PromptBasics; onClose: () => void }
@@ -65,7 +65,7 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
               {skill.isApart && <p className="text-14">{t('apart')}</p>}
               <pre
                 className={styles.file}
-                // So that keys scroll it.
+                // Focusable, so that keys can scroll it.
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
                 tabIndex={0}
                 role="region"
@@ -110,14 +110,14 @@ export function SkillDialog({ open, prompt, onClose }: SkillDialogProps) {
 
 type NameFormProps = { id: string; prompt: Prompt; onBusy: (isBusy: boolean) => void }
 
-/** Gives a prompt the short name that a skill needs; one made from its title is proposed. */
+/** Asks for the short name that a skill requires, and proposes one made from the title. */
 function NameForm({ id, prompt, onBusy }: NameFormProps) {
   const errorText = useErrorText()
   const field = useRef<HTMLInputElement>(null)
   const [shortName, setShortName] = useState(toShortName(prompt.name) ?? '')
   const change = useCall(selectionCalls.changeSelection, { changes: ['prompts'] })
   const form = useRef<HTMLFormElement>(null)
-  // It comes once the prompt has loaded, after the dialog has set the focus.
+  // The field appears once the prompt has loaded, after the dialog has set the focus.
   useEffect(() => {
     if (field.current) field.current.select()
     else form.current?.querySelector('button')?.focus()

@@ -14,7 +14,7 @@ const dialog = page.getByRole('dialog')
 const button = (name: string) => dialog.getByRole('button', { name, exact: true })
 const radio = (name: string) => dialog.getByRole('radio', { name, exact: false })
 
-/** Expects a text, or a part of one. */
+/** Expects a text or a part of it. */
 function expectText(text: string) {
   return expect.element(dialog.getByText(text, { exact: false }))
 }
@@ -44,7 +44,7 @@ async function exportSkills(prompts: FilePrompt[]) {
   return { onClose, saved }
 }
 
-/** The name of the next file that is saved, and what an import reads from it. */
+/** Returns the name of the next saved file, and the library that an import reads from it. */
 function nextDownload() {
   const files: Blob[] = []
   const names: string[] = []
@@ -67,7 +67,7 @@ function nextDownload() {
   }
 }
 
-test('A prompt is shown as a skill, copied, and saved as a ZIP that comes in again', async () => {
+test('A prompt is shown as a skill, copied, and saved as a ZIP that can be imported again', async () => {
   await showSkill({ shortName: 'reply', whenToUse: 'On letters' })
   const file = dialog.getByRole('region', { name: 'SKILL.md' })
   await expectText('name: reply description: On letters').toBeVisible()
@@ -89,13 +89,13 @@ test('A text that an assistant would run is not copied without its file, and a m
   await expectText('git diff').not.toBeInTheDocument()
 })
 
-test('A name that claude.ai refuses gets a warning, and the ZIP can still be downloaded', async () => {
+test('A name that claude.ai rejects causes a warning, and the ZIP can still be downloaded', async () => {
   await showSkill({ shortName: 'ask-claude' })
   await expectText(texts.skill.refused).toBeVisible()
   await expect.element(button(texts.skill.download)).toBeEnabled()
 })
 
-test('A prompt without a short name is no skill yet, and gets none unasked', async () => {
+test('A prompt without a short name is not shown as a skill, and gets one only on request', async () => {
   await showSkill({ shortName: null })
   await expectText(texts.skill.noShortName).toBeVisible()
   await expect.element(dialog.getByRole('textbox')).toHaveValue('reply')
@@ -104,7 +104,7 @@ test('A prompt without a short name is no skill yet, and gets none unasked', asy
   await expect.element(button(texts.skill.download)).not.toBeInTheDocument()
 })
 
-test('An export of skills says which prompts are not in it, and which claude.ai refuses', async () => {
+test('An export of skills shows which prompts it omits, and which claude.ai rejects', async () => {
   const { onClose, saved } = await exportSkills([
     aFilePrompt({ id: 'a', shortName: 'reply', prompt: 'Dear' }),
     aFilePrompt({ id: 'b', shortName: 'ask-claude', prompt: 'Ask' }),
@@ -117,17 +117,17 @@ test('An export of skills says which prompts are not in it, and which claude.ai 
   expect(await saved.read()).toEqual(['reply', 'ask-claude'])
 })
 
-test('An export of skills saves nothing where no prompt has a short name', async () => {
+test('An export of skills saves no file if no prompt has a short name', async () => {
   const { saved } = await exportSkills([aFilePrompt({ id: 'c', prompt: 'Be kind.' })])
   await expectText('This prompt has no short name, and a skill needs one.').toBeVisible()
   expect(saved.names).toEqual([])
-  // Another format has nothing to say about it.
+  // Another format shows no message about it.
   await radio(texts.export.json.name).click()
   await expect.element(dialog.getByRole('status')).not.toBeInTheDocument()
   await userEvent.keyboard('{Escape}')
 })
 
-test('An export of skills that is whole closes as others do', async () => {
+test('A complete export of skills closes its dialog, as others do', async () => {
   const { onClose, saved } = await exportSkills([
     aFilePrompt({ id: 'a', shortName: 'reply', prompt: 'Dear' }),
   ])

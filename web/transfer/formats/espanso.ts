@@ -40,7 +40,7 @@ export const espanso: Format = {
         const variables = new Map([...globals, ...readVariables(match['vars'])])
         const { text, settings, simplified } = readText(match, variables)
         if (text === undefined) {
-          // The match inserts an image or the output of a script, or nothing.
+          // Skips a match that inserts an image, the output of a script, or nothing.
           report('prompt_missing', file.path, at)
           continue
         }
@@ -69,7 +69,7 @@ function foldersOfMatches(path: string): string[] {
 }
 
 /**
- * Parses the entries of a malformed file one by one, to save those that are valid. Returns undefined if none is.
+ * Parses the entries of a malformed file separately, to keep the valid ones. Returns undefined if none is.
  */
 function readSeparately(
   { path, text }: TextFile,

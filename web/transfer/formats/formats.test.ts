@@ -6,7 +6,7 @@ import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { fixtures, read, shown } from '#tests/fixtures/read-import.ts'
 
 describe('prompts of', () => {
-  it('VS Code have their inputs as variables, and other fields in the notes', async () => {
+  it('VS Code get their inputs as variables, and other fields in the notes', async () => {
     const { library, formats, takenOver } = await read('vs-code')
     expect(formats).toEqual([{ id: 'markdown', files: 1 }])
     expect(takenOver).toBe(1)
@@ -21,7 +21,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Claude Code have their arguments as variables', async () => {
+  it('Claude Code get their arguments as variables', async () => {
     const { library, problems } = await read('claude-code')
     expect(problems).toEqual([])
     expect(shown(library)).toEqual([
@@ -51,7 +51,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Cursor are their text, with fields as it writes them, which are no YAML', async () => {
+  it('Cursor keep their text and their fields, which are not valid YAML', async () => {
     const { library, problems } = await read('cursor')
     expect(problems).toEqual([])
     expect(shown(library)).toEqual([
@@ -82,7 +82,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Gemini are their text, in which what it runs or reads is no variable', async () => {
+  it('Gemini keep their text, in which commands and file references are not variables', async () => {
     const { library, problems } = await read('gemini')
     expect(problems).toEqual([
       { code: 'toml_broken', file: '.gemini/commands/broken.toml', count: 1, line: 1 },
@@ -100,7 +100,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Prompty have the values and types of their inputs', async () => {
+  it('Prompty keep the values and types of their inputs', async () => {
     const { library, problems } = await read('prompty')
     expect(problems).toEqual([{ code: 'template_kept', file: 'support.prompty', count: 1 }])
     expect(shown(library)).toEqual([
@@ -117,7 +117,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Jinja, Mustache and Handlebars have their variables, and keep conditions and comments as text', async () => {
+  it('Jinja, Mustache and Handlebars keep their variables, and conditions and comments as text', async () => {
     const { library, problems } = await read('templates')
     expect(problems.map(({ code, file }) => [code, file])).toEqual([
       ['template_kept', 'greeting.md.j2'],
@@ -138,7 +138,7 @@ describe('prompts of', () => {
     expect(names).toEqual(['name', 'tone', 'mood'])
   })
 
-  it('lists in JSON, its lines and YAML are found by what their fields are called', async () => {
+  it('lists in JSON, JSON lines and YAML are detected by the names of their fields', async () => {
     const { library, problems, formats } = await read('list')
     expect(formats).toEqual([{ id: 'list', files: 7 }])
     expect(problems).toEqual([
@@ -169,7 +169,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Fabric are patterns by their folders, and take an input', async () => {
+  it('Fabric are named after their folders, and have an input', async () => {
     const { library, formats } = await read('fabric')
     const variables = [{ name: 'input', kind: 'long' }]
     expect(formats).toEqual([{ id: 'fabric', files: 3 }])
@@ -187,7 +187,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Dotprompt have the types of their schema, and keep conditions as text', async () => {
+  it('Dotprompt keep the types of their schema, and conditions as text', async () => {
     const { library, formats, problems } = await read('dotprompt')
     expect(formats).toEqual([{ id: 'dotprompt', files: 2 }])
     expect(problems).toEqual([{ code: 'template_kept', file: 'menu.prompt', count: 1 }])
@@ -225,7 +225,7 @@ describe('prompts of', () => {
 })
 
 describe('our own file', () => {
-  it('keeps everything that is sound', async () => {
+  it('keeps all valid parts', async () => {
     const { library, problems } = await read('json/promptshelf.json')
     expect(problems).toEqual([
       { code: 'entry_invalid', file: 'promptshelf.json', count: 1 },
@@ -272,7 +272,7 @@ describe('our own file', () => {
 })
 
 describe('plain text', () => {
-  it('is a prompt named after its file, in whatever encoding', async () => {
+  it('is a prompt named after its file, in any encoding', async () => {
     const western = await read('windows-1252.txt')
     expect(western.problems).toMatchObject([{ code: 'encoding_guessed', line: 1 }])
     expect(shown(western.library)).toEqual([
@@ -282,7 +282,7 @@ describe('plain text', () => {
     expect(shown(library)).toEqual([{ name: 'utf-16', text: 'Hi {name}' }])
   })
 
-  it('of the clipboard is named after its beginning, or read as the file that it is', async () => {
+  it('from the clipboard is named after its beginning, or parsed as the format that it has', async () => {
     const paste = async (text: string) => {
       const file = new File([text], 'clipboard.txt')
       return readSources([{ path: 'clipboard.txt', file }], { takeOver: true })

@@ -11,7 +11,7 @@ import { toVariableName } from '#contract/variables/variables.ts'
 import { isFields, listOf, textIn, type Fields } from '#contract/transfer/markdown/shapes.ts'
 
 /**
- * Lists in JSON, JSON lines or YAML whose fields have the names of table columns: Raycast's presets, TypingMind's
+ * Lists in JSON, JSON lines or YAML whose fields are named like table columns: Raycast's presets, TypingMind's
  * prompts, promptfoo's `prompts`, LangChain's `template`, and others.
  */
 export const list: Format = {
@@ -78,7 +78,7 @@ function entriesOf(file: TextFile): unknown[] {
   return isPrompt ? [value] : []
 }
 
-/** Reads a format string of Python, in which doubled braces are braces and no variable. */
+/** Reads a Python format string, in which doubled braces are literal. */
 function fromFormat(template: string): { text: string; settings: VariableSetting[] } {
   const variables = new Set(namesIn(template.replaceAll(/\{\{|\}\}/g, ''), /\{([^{}]*)\}/g))
   const literals = new Set(namesIn(template, /\{\{([^{}]*)\}\}/g))

@@ -13,7 +13,7 @@ function read(files: Record<string, string>) {
   return readSources(sources, { takeOver: true })
 }
 
-test('An export of Notion becomes its pages, each once', async () => {
+test('A Notion export becomes one prompt per page', async () => {
   const table = 'Name,Created,Tags\nBlog outline,"November 3, 2025 9:12 AM",blog\n'
   const { library, tables, problems } = await read({
     [`Prompts ${id('a')}.md`]: `# Prompts\n\n[Prompt DB](Prompts%20${id('a')}/Prompt%20DB%20${id('b')}.csv)\n`,
@@ -29,7 +29,7 @@ test('An export of Notion becomes its pages, each once', async () => {
   expect([tables, problems]).toEqual([[], []])
 })
 
-test('Properties of a page of Notion become its note, and lines of a prompt that look like them stay', async () => {
+test('Properties of a Notion page become notes, and lines of a prompt that look like them stay', async () => {
   const { library } = await read({
     [`Prompts ${id('b')}.csv`]: 'Name,Status,Used for\nBlog outline,Draft,Blog\n',
     [`Prompts/Blog outline ${id('c')}.md`]:
@@ -58,7 +58,7 @@ test('Properties of a page of Notion become its note, and lines of a prompt that
   ])
 })
 
-test('A table of Notion without pages is read as a table', async () => {
+test('A Notion table without pages is read as a table', async () => {
   const { library } = await read({
     [`Prompt DB ${id('b')}.csv`]: 'Name,Prompt\nBlog outline,Write about {topic}.\n',
   })
@@ -71,7 +71,7 @@ test.each([
   ['conversations.json', '[{"title":"Tea","mapping":{}}]', 'chats'],
   ['conversations.json', '[{"uuid":"1","chat_messages":[]}]', 'chats'],
   ['prompts.json', ' \n', 'empty_file'],
-])('%s with %s gets a sentence of its own', async (path, text, code) => {
+])('%s with %s gets a specific message', async (path, text, code) => {
   const { problems } = await read({ [path]: text })
   expect(problems.map((problem) => problem.code)).toEqual([code])
 })

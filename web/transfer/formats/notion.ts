@@ -2,12 +2,12 @@ import Papa from 'papaparse'
 import { emptyLibrary } from '#contract/transfer/formats/empty-library.ts'
 import type { Format, TextFile } from '#contract/transfer/formats/format.ts'
 
-/** The id at the end of each name in an export of Notion. */
+/** The id at the end of each name in a Notion export. */
 const id = / ?[0-9a-f]{32}(?=$|\/)/g
 
 /**
- * Files of an export of Notion that repeat its pages: tables of a database, which stand next to the folder of its pages,
- * and pages that only link to others. Nothing is read from them. The pages themselves are Markdown.
+ * Files of a Notion export that repeat its pages: tables of a database, next to the folder of its pages, and pages that
+ * only link to others. They are ignored. The pages themselves are Markdown.
  */
 export const notion: Format = {
   id: 'notion',
@@ -59,7 +59,8 @@ const usualProperties = new Set(
 const pageStart = /^(# [^\n]*\n\n)((?:[^\n:]{1,100}: [^\n]*\n)+)(?:\n|$)/
 
 /**
- * Moves the properties of Notion's pages, lines such as `Status: Draft` below the title, from the text to the notes. A prompt
+ * Moves the properties of Notion's pages, lines such as `Status: Draft` below the title, from the text to the notes. A
+ * prompt
  * may begin with such lines as well, so all of them have to be columns of the page's database, or usual properties.
  */
 export function takeProperties(files: readonly TextFile[]): TextFile[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { read, shown } from '#tests/fixtures/read-import.ts'
 
 describe('prompts of', () => {
-  it('Obsidian keep links, lines of dashes, and fields as they are written', async () => {
+  it('Obsidian keep links, lines of dashes, and fields unchanged', async () => {
     const { library, problems } = await read('obsidian')
     expect(problems).toEqual([
       { code: 'front_matter_broken', file: 'Vault/broken.md', count: 1, line: 4 },
@@ -26,7 +26,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('espanso have the fields of forms, lists and dates, and no programs', async () => {
+  it('espanso get the fields of forms, lists and dates, but no programs', async () => {
     const { library, problems } = await read('espanso.yml')
     expect(problems).toEqual([
       { code: 'prompt_missing', file: 'espanso.yml', count: 1, line: 61 },
@@ -76,7 +76,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('espanso have a folder for each file or package, and a broken one keeps no other out', async () => {
+  it('espanso get a folder for each file or package, and a malformed file does not affect others', async () => {
     const { library, problems } = await read('espanso-hub')
     expect(problems).toEqual([{ code: 'entry_invalid', file: 'match/base.yml', count: 1, line: 5 }])
     expect(shown(library).map(({ name, text }) => [name, text])).toEqual([
@@ -86,7 +86,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Open WebUI have the types of their variables', async () => {
+  it('Open WebUI keep the types of their variables', async () => {
     const { library, problems } = await read('json/open-webui.json')
     expect(problems).toEqual([{ code: 'prompt_missing', file: 'open-webui.json', count: 1 }])
     expect(library.prompts[0]?.updatedAt).toBe('2025-01-15T12:00:00.000Z')
@@ -116,7 +116,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('massCode have a prompt for each fragment, in its folders', async () => {
+  it('massCode become one prompt per fragment, in their folders', async () => {
     const { library } = await read('json/masscode.json')
     const notes = 'For customers\n\n#mail'
     expect(shown(library)).toEqual([
@@ -132,7 +132,7 @@ describe('prompts of', () => {
     expect(library.prompts[0]?.updatedAt).toBe('2023-11-14T22:13:21.000Z')
   })
 
-  it('Raycast have their arguments as variables', async () => {
+  it('Raycast get their arguments as variables', async () => {
     const { library } = await read('json/raycast.json')
     expect(shown(library)).toEqual([
       {
@@ -154,7 +154,7 @@ describe('prompts of', () => {
     ])
   })
 
-  it('Langfuse have their versions, and the messages of chats', async () => {
+  it('Langfuse keep their versions, and the messages of chats', async () => {
     const { library } = await read('json/langfuse.json')
     expect(shown(library)).toEqual([
       {

@@ -8,7 +8,7 @@ import { readSources } from '#web/transfer/reading/read-sources.ts'
 import { fixtures, read, shown } from '#tests/fixtures/read-import.ts'
 
 describe('tables', () => {
-  it('have a short name of each command that is one word', async () => {
+  it('get a short name from each one-word command', async () => {
     const text = 'Title,Keyword,Prompt\nMail,;Mail_to,Write.\nPost,"social, posts",Post.\n'
     const file = new File([text], 'a.csv')
     const { library } = await readSources([{ path: 'a.csv', file }], { takeOver: true })
@@ -67,7 +67,7 @@ describe('tables', () => {
     expect(library.prompts).toHaveLength(prompts)
   })
 
-  it('are read with the columns asked for', async () => {
+  it('are read with the requested columns', async () => {
     const { library, tables } = await read('tables/excel-german.csv', {
       columns: {
         'excel-german.csv': {
@@ -87,7 +87,7 @@ describe('tables', () => {
     ])
   })
 
-  it('of prompts.chat come in whole: 1,282 prompts, each byte for byte', async () => {
+  it('from prompts.chat are read completely: 1,282 prompts, each byte for byte', async () => {
     const csv = readFileSync(join(fixtures, '../prompts.csv'))
     const source = { path: 'prompts.csv', file: new File([csv], 'prompts.csv') }
     const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })

@@ -43,7 +43,7 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   const isEmpty = reading && reading.library.prompts.length + reading.library.folders.length === 0
   usePaste((pasted) => {
     if (!open || run) return
-    // Next to what has been found: a problem may ask for the text of one file.
+    // Next to the prompts found, because a problem may ask for the text of one file.
     chosenSources.set(reading && !isEmpty && sources ? [...sources, ...pasted] : pasted)
   })
   const stage = run ? 'run' : !sources ? 'choose' : (reading ?? 'read')
@@ -101,7 +101,9 @@ export function ImportDialog({ open, folderId, onClose }: ImportDialogProps) {
   )
 }
 
-/** Restores the focus that was lost with the previous stage. Falls back to the dialog, as the button may be disabled. */
+/**
+ * Restores the focus that was lost with the previous stage. Falls back to the dialog, as the button may be disabled.
+ */
 function focusStage() {
   const dialog = openModals.at(-1)
   for (const selector of ['[data-autofocus]', '[tabindex="-1"]']) {

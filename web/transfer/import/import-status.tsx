@@ -127,7 +127,7 @@ function StatusBar({ run }: { run: ImportRun }) {
   )
 }
 
-/** Announces how an import ended. If its dialog is open, leads to the folder imported into. */
+/** Announces how an import ended. If its dialog is open, opens the folder imported into. */
 function useOutcome(run: ImportRun | undefined, isOpen: boolean): void {
   const t = useTranslations('import')
   const navigate = useNavigate()

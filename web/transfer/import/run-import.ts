@@ -19,7 +19,8 @@ import {
  * - `preparing`: nothing has been sent. `sending`: batches are being sent.
  * - `waiting`: the server is out of reach. `refused`: it returned an error; the import can be retried.
  * - `left`: interrupted when its page was closed; `canResume` if this browser still has the remaining batches.
- * - `undoing`. `done`: everything was imported. `undone`: everything was removed. `kept`: stopped early, keeping what was
+ * - `undoing`. `done`: everything was imported. `undone`: everything was removed. `kept`: stopped early, keeping what
+ * was
  *   imported.
  */
 type Phase =
@@ -66,7 +67,7 @@ export type ImportPlan = {
   existing: ReadonlyMap<string, string>
 }
 
-/** What this page sends. */
+/** The data that this page sends. */
 type Sending = {
   stored: StoredImport
   batches: Batches
@@ -208,7 +209,7 @@ function batchAt({ batches }: StoredImport, entry: number): StoredImport['batche
   return batches.findLast(({ from }) => from <= entry) ?? { from: 0, prompts: 0 }
 }
 
-/** Keeps other pages from sending the same import, where the browser has locks. */
+/** Prevents other pages from sending the same import, if the browser has locks. */
 async function whileLocked(attempt: string, act: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(lockOf(attempt), act)
   else await act()

@@ -18,7 +18,7 @@ const StoredImport = z.object({
 })
 export type StoredImport = z.output<typeof StoredImport>
 
-/** The unsent batches of an import. They outlive the page where the browser offers Cache Storage. */
+/** The unsent batches of an import. They outlive the page if the browser has Cache Storage. */
 export type Batches = {
   put: (from: number, entries: readonly ImportEntry[]) => Promise<void>
   read: (from: number) => Promise<ImportEntry[] | undefined>
@@ -61,7 +61,7 @@ export function storeImport(stored: StoredImport): void {
   storeForAccount('import', JSON.stringify(stored))
 }
 
-/** Erases a stored import, unless another page has started its own since. */
+/** Erases a stored import, unless another page has started one since. */
 export async function eraseStoredImport(attempt: string): Promise<void> {
   if (readStoredImport()?.attempt === attempt) storeForAccount('import', '')
   await withCache(async (cache) => {

@@ -10,7 +10,7 @@ type Outcome = {
   failure?: unknown
 }
 
-/** Reads files. While they are read again with other options, the previous result stays. */
+/** Reads files. While files are read again with other options, the previous result stays. */
 export function useReading(sources: readonly Source[] | undefined, options: FormatOptions) {
   const [outcome, setOutcome] = useState<Outcome>()
   /** From 0 to 1. */

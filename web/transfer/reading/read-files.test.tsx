@@ -25,7 +25,7 @@ test('Files are read in a separate thread, with progress', async () => {
   expect(shares.length).toBeGreaterThan(0)
 })
 
-test('A reading that is cancelled ends', async () => {
+test('A cancelled reading ends', async () => {
   const abort = new AbortController()
   const options = { takeOver: true, signal: abort.signal }
   const result = readFiles(sourcesOf([tableOf(50_000)]), options)
@@ -33,7 +33,7 @@ test('A reading that is cancelled ends', async () => {
   await expect(result).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('What was pasted is read, written as Markdown, and read again', async () => {
+test('Pasted text is read, written as Markdown, and read again', async () => {
   const { library } = await readFiles([pastedSource('# Be brief\n\nAnswer [[my question]].')], {
     takeOver: true,
   })
@@ -47,7 +47,7 @@ test('What was pasted is read, written as Markdown, and read again', async () =>
   )
 })
 
-test('Of a library, prompts with a short name are written as skills, and the others counted', async () => {
+test('Prompts with a short name are written as skills, and the others are counted', async () => {
   const prompts = [
     aFilePrompt({ shortName: 'brief', prompt: 'Be brief.' }),
     aFilePrompt({ shortName: 'ask-claude', prompt: 'Ask.' }),

@@ -34,7 +34,7 @@ async function namesIn(entries: readonly RawEntry[]) {
 }
 
 describe('the names in a ZIP', () => {
-  it('never lead out of the import', async () => {
+  it('never point outside the import', async () => {
     const { names, problems } = await namesIn([
       { name: '../../x.md' },
       { name: '/etc/passwd.md' },
@@ -65,7 +65,7 @@ describe('the names in a ZIP', () => {
     expect(names).toEqual(['Grüße', 'Grüße', 'Grüße'])
   })
 
-  it('are at most so many folders deep', async () => {
+  it('have a limited depth of folders', async () => {
     const folders = Array.from({ length: 30 }, (_, at) => `${at}/`)
     const { names, problems } = await namesIn([{ name: `${folders.join('')}x.md` }])
     expect(names).toEqual([`${folders.slice(0, 20).join('')}x`])
@@ -117,7 +117,7 @@ describe('reading a ZIP', () => {
     expect((await read({ 'a.zip': zip })).library.prompts).toHaveLength(1)
   })
 
-  it('refuses to unpack a bomb', async () => {
+  it('does not unpack a bomb', async () => {
     const zeros = Buffer.alloc(40 * 1024 * 1024, 'a')
     const { library, problems } = await readZip([
       { name: 'good.md', content: 'Be kind.' },
@@ -134,7 +134,7 @@ describe('reading a ZIP', () => {
       ...Array.from({ length: 1000 }, (_, at) => ({
         name: `${at}.md`,
         content: 'a'.repeat(10_000),
-        isSame: true,
+        repeatsPrevious: true,
       })),
     ])
     expect(problems).toEqual([{ code: 'zip_bomb', file: 'a.zip', count: 1 }])
@@ -169,7 +169,7 @@ describe('a file', () => {
     expect(problems).toEqual([{ code: 'file_too_large', file: 'a.csv', count: 1, limit: 100 }])
   })
 
-  it('of a kind that we do not know is counted, and comes after what was lost', async () => {
+  it('of an unknown kind is counted, and is listed after losses', async () => {
     const pictures = Array.from({ length: 250 }, (_, at) => [`${at}.PNG`, 'x'])
     const broken = Array.from({ length: 300 }, (_, at) => [`${at}.json`, '{'])
     const { problems } = await read({
@@ -223,7 +223,7 @@ describe('a file', () => {
     expect(library.prompts[0]?.prompt).toBe('Größe “x” 😀 ä â€\nÄrger')
   })
 
-  it('may be UTF-16 of either kind, with anything in it', async () => {
+  it('may be UTF-16 in either byte order, with any content', async () => {
     const le = Buffer.from('\uFEFFHi {name} 😀', 'utf16le')
     const be = Buffer.from(le).swap16()
     const lone = Buffer.from('\uFEFFa\uD800b', 'utf16le')
@@ -256,7 +256,7 @@ describe('a file', () => {
     expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('of TOML that is too deep has a mistake, and keeps no other out', async () => {
+  it('of TOML that is nested too deeply is reported, and does not affect others', async () => {
     const { problems, library } = await read({
       'a.toml': `prompt = "x"\n[${'a.'.repeat(100_000)}b]`,
       'b.toml': 'prompt = "Be kind."',
@@ -270,7 +270,7 @@ describe('a file', () => {
     expect(library.prompts.map(({ name }) => name)).toEqual(['b'])
   })
 
-  it('of YAML with a name for something that is nowhere has a mistake', async () => {
+  it('of YAML with an undefined alias is reported', async () => {
     const { problems } = await read({ 'a.yml': 'matches:\n  - trigger: x\n    replace: *y\n' })
     expect(problems).toEqual([{ code: 'yaml_broken', file: 'a.yml', count: 1, line: 3 }])
   })
@@ -297,7 +297,7 @@ describe('a file', () => {
     ])
   })
 
-  it('has entries that the server takes, whatever it says', async () => {
+  it('has entries that the server accepts, whatever it contains', async () => {
     const prompt = {
       id: 'p',
       name: ` ${'😀'.repeat(300)} `,
@@ -331,7 +331,7 @@ describe('a file', () => {
     ])
   })
 
-  it('keeps invisible characters, counts them, and says where they are', async () => {
+  it('keeps invisible characters, counts them, and reports their places', async () => {
     const prompt = 'Be\u200B kind.\u{E0041}'
     const { library, invisible } = await read({
       'a.json': JSON.stringify({ folders: [], prompts: [{ id: 'p', name: 'Tone', prompt }] }),

@@ -17,7 +17,7 @@ import { safePath } from './safe-path.ts'
 const textExtensions =
   /\.(?:md|mdc|mdx|markdown|prompty?|txt|text|csv|tsv|jsonl?|ndjson|ya?ml|toml|j2|jinja2?|mustache|hbs|handlebars|(?:cursor|windsurf|cline)rules)$/i
 const zipExtension = /\.zip$/i
-/** Documents of word processors, and print. */
+/** Documents of word processors, and PDFs. */
 const documentExtension = /\.(?:docx?|odt|rtf|pages|pdf)$/i
 
 /** The share of the progress that covers unpacking and decoding. */

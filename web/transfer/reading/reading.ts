@@ -23,6 +23,6 @@ export type Reading = {
   takenOver: number
   /** The names of those variables. */
   converted: string[]
-  /** Invisible characters of prompts, those in the trash too. They are left in. */
+  /** Invisible characters in prompts, including those in the trash. They are not removed. */
   invisible: Invisible
 }

@@ -13,7 +13,7 @@ export type Written = {
   prompts: number
   /** The number of skills written. */
   skills: number
-  /** The short names that claude.ai refuses. */
+  /** The short names that claude.ai rejects. */
   refused: string[]
 }
 

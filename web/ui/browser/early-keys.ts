@@ -1,6 +1,6 @@
 import { listen } from '#web/ui/listen.ts'
 
-/** In milliseconds. An older press was not meant for what is on the screen by now. */
+/** In milliseconds. An older key press was not meant for the current screen. */
 const longest = 3_000
 /** The longest shortcut has two keys. */
 const most = 2
@@ -8,14 +8,14 @@ const most = 2
 let early: KeyboardEvent[] = []
 let stop: (() => void) | undefined
 
-/** Keeps the last keys that are pressed before the code of the shortcuts is there. */
+/** Stores the last keys that are pressed before the code of the shortcuts has loaded. */
 export function keepEarlyKeys(): void {
   stop ??= listen(document, ['keydown'], (event) => {
     if (!event.defaultPrevented) early = [...early, event].slice(-most)
   })
 }
 
-/** Ends keeping keys. Returns those that still count. */
+/** Stops storing keys. Returns those that are recent enough. */
 export function takeEarlyKeys(): KeyboardEvent[] {
   stop?.()
   const kept = early.filter(({ timeStamp }) => performance.now() - timeStamp < longest)

@@ -1,9 +1,9 @@
-/** What this device stores. Nothing is stored if the browser blocks site data; reading then returns null. */
+/** The device's storage. If the browser blocks site data, nothing is stored, and reading returns null. */
 export const deviceStorage = guard(() => localStorage)
-/** The same for this tab. */
+/** The same for the tab's storage. */
 export const tabStorage = guard(() => sessionStorage)
 
-/** Blocked storage throws as soon as it is accessed, so that happens with each call. */
+/** Accessing blocked storage throws, so each call accesses it separately. */
 function guard(storage: () => Storage) {
   return {
     getItem: (key: string) => orNull(() => storage().getItem(key)),

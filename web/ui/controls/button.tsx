@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: 'primary' | 'plain' | 'danger'
-  /** Shows a spinner and ignores presses, but keeps the focus. */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean
   icon?: ReactNode
 }

@@ -13,8 +13,8 @@ type ColorPickerProps = {
 }
 
 /**
- * The colour as one swatch at the end of a field, which opens the palette. A press on a colour closes the palette, as do Enter and
- * Esc after the arrow keys.
+ * The colour as one swatch at the end of a field, which opens the palette. Clicking a colour closes the palette, as do
+ * Enter and Esc after the arrow keys.
  */
 export function ColorButton(props: ColorPickerProps) {
   const { label, names, color } = props
@@ -51,7 +51,7 @@ export function ColorPicker(props: ColorPickerProps & { onChosen?: () => void })
               checked={entry === color}
               aria-label={names[at] ?? `#${entry}`}
               onChange={() => onChange(entry)}
-              // The arrow keys click, too, but without a press.
+              // The arrow keys cause a click, too, but no pointer press.
               onClick={({ detail }) => detail > 0 && onChosen?.()}
               onKeyDown={({ key }) => key === 'Enter' && onChosen?.()}
             />

@@ -71,7 +71,7 @@ function focusFirstError(form: HTMLElement | null): void {
   else readAgain(field)
 }
 
-/** Announces the error of a field that has the focus already: readers read an alert that is added. */
+/** Announces the error of a field that already has the focus: screen readers read an added alert. */
 function readAgain(field: HTMLElement) {
   const error = document.getElementById(field.getAttribute('aria-describedby') ?? '')
   if (!error) return

@@ -38,12 +38,12 @@ test.each([
   ['de', 'Edit'],
   ['D', 'Delete'],
   ['x', 'Edit'],
-])('Keys %s in a menu of Edit, Move and Delete lead to %s', async (keys, name) => {
+])('Keys %s in a menu of Edit, Move and Delete move to %s', async (keys, name) => {
   await userEvent.keyboard(keys)
   await expect.element(item(name)).toHaveFocus()
 })
 
-test('Enter presses an entry, and closes the menu', async () => {
+test('Enter triggers an entry, and closes the menu', async () => {
   await userEvent.keyboard('{End}{Enter}')
   expect(onDelete).toHaveBeenCalledOnce()
   expect(onEdit).not.toHaveBeenCalled()

@@ -14,7 +14,7 @@ import { live } from '#web/ui/live-text.tsx'
 import fieldStyles from './field.module.css'
 import styles from './menu.module.css'
 
-/** A key in the notation of `aria-keyshortcuts`, and as it is shown. */
+/** A shortcut in the notation of `aria-keyshortcuts`, and as shown. */
 export type Shortcut = { keys: string; names: ReactNode }
 
 export type MenuEntry = {
@@ -22,10 +22,10 @@ export type MenuEntry = {
   /** Needed if two entries can have the same label. */
   key?: string
   icon?: ReactNode
-  /** The key that does the same outside the menu. */
+  /** The shortcut for the same action outside the menu. */
   shortcut?: Shortcut | undefined
   isDestructive?: boolean
-  /** Whether it is chosen; undefined if it is no choice. */
+  /** Whether it is chosen; undefined if the entry is not a choice. */
   isChecked?: boolean
   /** Shown at the end of the entry. */
   aside?: ReactNode
@@ -50,7 +50,7 @@ type MenuProps = {
   className?: string | undefined
   /** The button's content; three dots by default. */
   icon?: ReactNode
-  /** A field that filters the choices, and what is shown if none is left. */
+  /** A field that filters the choices, and the text shown if none match. */
   filter?: { label: string; none: string } | undefined
 }
 
@@ -62,7 +62,7 @@ export function Menu(props: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   // Rendered on the first opening: in a long list, unopened entries would be a third of the page.
   const [wasOpened, setWasOpened] = useState(false)
-  // A menu holds no field.
+  // A menu contains no field.
   const role = filter ? 'dialog' : 'menu'
   const [typed, setTyped] = useState('')
   const sought = typed.trim().toLowerCase()
@@ -77,7 +77,7 @@ export function Menu(props: MenuProps) {
     const anchor = button.current.getBoundingClientRect()
     const { offsetWidth, offsetHeight } = menu.current
     if (anchor.width === 0) {
-      // Its button is hidden: it opens in the corner that a thumb reaches.
+      // If its button is hidden, it opens in the corner that is in reach of the thumb.
       menu.current.style.top = `${innerHeight - offsetHeight - 8}px`
       menu.current.style.left = `${innerWidth - offsetWidth - 8}px`
       return
@@ -92,7 +92,7 @@ export function Menu(props: MenuProps) {
   }
 
   function moveFocus(event: KeyboardEvent) {
-    // Tab leaves a menu from the button that opened it.
+    // Tab moves on from the button that opened the menu.
     if (event.key === 'Tab') return menu.current?.hidePopover()
     if (event.key === 'Escape') {
       // Otherwise a surrounding dialog would close, too.
@@ -140,7 +140,7 @@ export function Menu(props: MenuProps) {
         id={id}
         popover="auto"
         role={role}
-        // Focusable, so that a press between the entries keeps the keys here.
+        // Focusable, so that a click between the entries keeps the focus here.
         tabIndex={-1}
         aria-label={label}
         className={styles.menu}
@@ -230,7 +230,7 @@ export function Menu(props: MenuProps) {
 }
 
 /**
- * Returns the item that a key leads to: up, down, to either end, or to the next entry that begins with a letter.
+ * Returns the item that a key moves to: up, down, to either end, or to the next entry that begins with a letter.
  */
 function itemFor(event: KeyboardEvent, items: HTMLElement[], at: number): HTMLElement | undefined {
   const { key } = event

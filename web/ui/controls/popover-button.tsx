@@ -53,7 +53,7 @@ export function PopoverButton(props: PopoverButtonProps) {
         id={id}
         popover="auto"
         role="dialog"
-        // Focusable, so that a press between its fields keeps the keys here.
+        // Focusable, so that a click between its fields keeps the focus here.
         tabIndex={-1}
         aria-label={label}
         className={classNames(styles.panel, panelClassName)}

@@ -4,7 +4,7 @@ import styles from './switch.module.css'
 type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Ignores presses, but keeps the focus. */
+  /** Ignores clicks, but keeps the focus. */
   busy?: boolean
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import { deviceStorage } from '#web/ui/browser/storage.ts'
 /** Storage key; 'true' or 'false', or unset to follow the system. `first-paint.js` reads it too. */
 const storageKey = 'dark'
 const stored = createStore(import.meta.env.SSR ? null : deviceStorage.getItem(storageKey))
-/** Unknown while a page is rendered for everyone. */
+/** Unknown in a prerendered page. */
 const noChoice = () => null
 
 /** The theme on screen, and a function that toggles it on this device. */

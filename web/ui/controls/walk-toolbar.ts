@@ -1,4 +1,4 @@
-/** Moves the focus within a toolbar by arrow keys, Home and End. Returns whether a key did. */
+/** Moves the focus within a toolbar by arrow keys, Home and End. Returns whether the focus moved. */
 export function walkToolbar({ key, target }: KeyboardEvent, tools: HTMLElement[]): boolean {
   const at = tools.findIndex((tool) => tool === target)
   const next =

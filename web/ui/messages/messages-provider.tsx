@@ -4,7 +4,7 @@ import { languageOfTag, languages, type Language } from '#languages/languages.ts
 import { useStore } from '#web/ui/store.ts'
 import { messagesStore } from './messages.ts'
 
-/** Provides the screens below it with texts in the chosen language. */
+/** Provides texts in the chosen language to the screens below it. */
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useStore(messagesStore)
   return (

@@ -7,7 +7,7 @@ import prompt from '#languages/en/prompt.json' with { type: 'json' }
 import shell from '#languages/en/shell.json' with { type: 'json' }
 import faults from '#languages/en/faults.json' with { type: 'json' }
 
-// The English texts that the product is specified by, spelling included.
+// The English texts that the specification prescribes, including their spelling.
 test.each([
   [accounts.login.created, 'Your account is created, sign in now.'],
   [accounts.forgot.submit, 'Send Link'],
@@ -85,4 +85,4 @@ test.each([
     errorMessages.subscription_missing,
     'You need an active subscription to create a folder or a prompt',
   ],
-])('says %j', (text, specified) => expect(text).toBe(specified))
+])('is %j', (text, specified) => expect(text).toBe(specified))

@@ -92,14 +92,14 @@ function Vanishing() {
   )
 }
 
-test('An open dialog keeps the focus when the element that has it goes', async () => {
+test('An open dialog keeps the focus when the focused element is removed', async () => {
   await show(<Vanishing />)
   await page.getByRole('button', { name: 'Load' }).click()
   await expect.element(page.getByText('Loaded')).toBeVisible()
   expect(document.activeElement?.closest('dialog')).toBe(dialog.element())
 })
 
-/** A dialog with a field that goes when it is left. */
+/** A dialog with a field that is removed on blur. */
 function Leaving() {
   const [isThere, setThere] = useState(true)
   return (
@@ -112,14 +112,14 @@ function Leaving() {
   )
 }
 
-test('Tab leads from a field that goes when it is left to the next one', async () => {
+test('Tab moves from a field that is removed on blur to the next one', async () => {
   await show(<Leaving />)
   await page.getByLabelText('Short name').click()
   await userEvent.keyboard('{Tab}')
   await expect.element(page.getByLabelText('Text')).toHaveFocus()
 })
 
-test('A dialog whose owner refuses to close stays open, however often Escape is pressed', async () => {
+test('A dialog whose owner does not close it stays open, however often Escape is pressed', async () => {
   await show(<Rename mayClose={false} />)
   await opener.click()
   await userEvent.keyboard('{Escape}{Escape}{Escape}')
@@ -158,7 +158,7 @@ test('The field of a loading dialog is named, and stays for a moment after its c
   await expect.element(loading).not.toBeInTheDocument()
 })
 
-test('A press on a button that does nothing yet keeps what was typed into a loading dialog', async () => {
+test('Clicking a button that does nothing yet keeps the text typed into a loading dialog', async () => {
   const { rerender } = await show(<Coming isComing />)
   await expect.element(page.getByRole('textbox')).toHaveFocus()
   await userEvent.keyboard('ma')
@@ -196,7 +196,7 @@ function Leave() {
   )
 }
 
-test('A question is an alert that is described by its text, also above another dialog', async () => {
+test('A question is an alert described by its text, also above another dialog', async () => {
   await show(<UnsavedQuestion blocker={{ state: 'blocked' }} />, 'library')
   const name = library.discard.title
   const alone = page.getByRole('alertdialog', { name })

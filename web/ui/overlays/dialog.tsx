@@ -28,7 +28,7 @@ type DialogProps = {
   onSaveKey?: () => void
   /** Shown after the title, or below it on a phone. */
   note?: ReactNode
-  /** Shown after the title as far as there is room, such as where its subject is. */
+  /** Shown after the title if there is room, such as the location of its subject. */
   place?: string
   /** Shown between the title and the close button. */
   actions?: ReactNode
@@ -45,7 +45,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** Closes the dialog around. Undefined while it cannot be closed. */
+/** Closes the surrounding dialog. Undefined while it cannot be closed. */
 export const CloseRequest = createContext<DialogProps['onCloseRequest']>(undefined)
 
 /** A modal dialog: traps the focus, and returns it to the element that opened the dialog. */
@@ -99,7 +99,7 @@ export function Dialog({
           event.preventDefault()
           onCloseRequest?.()
         } else if (isSaveKey(event)) {
-          // The form that fills it. Smaller forms handle the key themselves.
+          // Applies to the form that fills the dialog. Smaller forms handle the key themselves.
           const form = dialog.current?.querySelector<HTMLFormElement>(':scope > * > form')
           if (!onSaveKey && !form) return
           event.preventDefault()
@@ -121,7 +121,7 @@ export function Dialog({
         if (isComing && !(event.target as Element).closest('button')) event.preventDefault()
       }}
     >
-      {/* Focusable, so that a press between the fields keeps the keys in the dialog. */}
+      {/* Focusable, so that a click between the fields keeps the focus in the dialog. */}
       <div className={styles.frame} tabIndex={-1}>
         {isComing !== undefined && (
           <TypedAhead open={open} isOver={!isComing} label={t('loading', { title })} />

@@ -1,7 +1,7 @@
 /** The open modal dialogs, the topmost last. */
 export const openModals: HTMLDialogElement[] = []
 
-// Tab may lead out of the page. Keys still reach the topmost dialog.
+// Tab may leave the page. Keys still reach the topmost dialog.
 addEventListener('keydown', giveToTopmost, { capture: true })
 
 function giveToTopmost(event: KeyboardEvent) {
@@ -23,8 +23,8 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.inert = false
   dialog.showModal()
   openModals.push(dialog)
-  // The element with the focus may go, such as a button that is pressed while the content is still loading. One that goes
-  // because it is left does so before the browser has focused the next one.
+  // The focused element may be removed, such as a button that is clicked while the content is still loading. One that
+  // is removed on blur disappears before the browser has focused the next one.
   const keepFocus = () => {
     if (openModals.at(-1) === dialog && document.activeElement === document.body)
       frameOf(dialog)?.focus()

@@ -20,7 +20,7 @@ type SumCheckProps = {
   onChange: (sum: Sum) => void
 }
 
-/** The sum, and a message once the answer is wrong: a disabled button alone would not say why. */
+/** The sum, and a message once the answer is wrong: a disabled button alone would not show the reason. */
 export function SumCheck({ sum, label, wrong, onChange }: SumCheckProps) {
   const [isGiven, setGiven] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { closeToastOf, toastError, toastHint, toastSuccess, toastUndoable } from
 const onPress = () => undefined
 const alerts = page.getByRole('alert')
 
-test('Of the first actions, reported at once, only the newest is shown', async () => {
+test('If the first actions are reported together, only the newest is shown', async () => {
   await show(<p>A screen</p>, 'shell')
   const done: string[] = []
   for (const name of ['one', 'two', 'three']) {
@@ -28,7 +28,7 @@ test('An undoable action is reported in one alert with its key, and closed once 
   await expect.element(deleted).not.toBeInTheDocument()
 })
 
-test('A toast is no alert any more once a dialog opens below it', async () => {
+test('A toast is no longer an alert once a dialog opens below it', async () => {
   await show(<dialog>A question</dialog>, 'shell')
   toastSuccess('Saved.')
   await expect.element(alerts.getByText('Saved.')).toBeVisible()
@@ -77,7 +77,7 @@ test('A tip is shown neither in a dialog nor with an error, and is closed by eit
   expect(await toastHint('A tip', action)).toBe(false)
 })
 
-test('The focus returns from a toast that goes to the field that it came from', async () => {
+test('The focus returns from a closing toast to the previous field', async () => {
   await show(
     <dialog>
       <input aria-label="Name" />
@@ -97,8 +97,8 @@ test('The focus returns from a toast that goes to the field that it came from', 
 })
 
 test.each([
-  ['goes on to its end below a finger', false, 'running'],
-  ['waits below a mouse', true, 'paused'],
+  ['continues to its end when touched', false, 'running'],
+  ['waits while the mouse is on it', true, 'paused'],
 ])('A toast %s', async (_, canHover, state) => {
   const match = vi.spyOn(window, 'matchMedia')
   match.mockImplementation(() => Object.assign(new EventTarget(), { matches: canHover }) as never)

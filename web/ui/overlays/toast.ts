@@ -5,7 +5,7 @@ export type Kind = 'success' | 'error' | 'info'
 export type Action = {
   label: string
   onPress: () => void
-  /** How to take it without the button. Only screen readers read it. */
+  /** How to trigger the action without the button. Only screen readers read it. */
   hint?: string
 }
 
@@ -22,12 +22,12 @@ export function toastUndoable(text: string, undo: Action): void {
   void show('success', text, undo, undoableMs)
 }
 
-/** Closes the toast of an action that was taken by other means than its button. */
+/** Closes the toast of an action that was triggered without its button. */
 export function closeToastOf(onPress: Action['onPress']): void {
   void toaster?.then((loaded) => loaded?.closeToastOf(onPress))
 }
 
-/** Shows a tip, with a button that follows it, unless a dialog or an error is shown. Returns whether it was shown. */
+/** Shows a tip, with a button that applies it, unless a dialog or an error is shown. Returns whether it was shown. */
 export function toastHint(text: string, action: Action): Promise<boolean> {
   return show('info', text, action)
 }
@@ -37,7 +37,7 @@ export function toastError(text: string, action?: Action): void {
   void show('error', text, action)
 }
 
-/** Fetches the library before it is needed: later there may be no network. */
+/** Fetches the toast library before it is needed, because later there may be no network. */
 export function fetchToaster(): void {
   void load()
 }

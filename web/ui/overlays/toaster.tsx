@@ -9,7 +9,7 @@ import { createStore, useStore } from '#web/ui/store.ts'
 import type { Action, Kind } from './toast.ts'
 import './toaster.css'
 
-/** The toasts shown: the last one of each place, and its action. */
+/** The toasts shown: the last one in each position, with its action. */
 const shown = new Map<string, { id: Id; onPress: Action['onPress'] | undefined }>()
 let container: HTMLElement | undefined
 let count = 0
@@ -28,7 +28,7 @@ export function showToast(kind: Kind, text: string, duration: number, action?: A
   const alert = (
     <Alert key={(count += 1)} text={text} hint={action?.hint} shownAt={performance.now()} />
   )
-  // A newer one takes the place of an older one of its kind.
+  // A newer toast replaces an older one of its kind.
   const place = action && kind === 'success' ? 'undo' : kind
   const content = action ? (
     <div>
@@ -64,7 +64,7 @@ function isShown(place: string): boolean {
   return last !== undefined && toast.isActive(last.id)
 }
 
-// Not `openModals`, which would load the app into documents without it: they have toasts, too.
+// Not `openModals`, which would load the app into server-rendered pages: they have toasts, too.
 function topDialog(): HTMLDialogElement | undefined {
   return [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
 }
@@ -80,7 +80,8 @@ function putOnTop(element: HTMLElement, readBefore = performance.now()): void {
     moves.set({ count: last.count + 1, readBefore: Math.max(last.readBefore, readBefore) })
   }
   element.showPopover()
-  // The dialog's element may be removed by then, and the toasts with it. If nothing was pressed since a toast was shown, the
+  // The dialog's element may be removed by then, and the toasts with it. If nothing was pressed since a toast was
+  // shown, the
   // dialog closes with the action itself.
   dialog?.addEventListener('close', () => putOnTop(element, pressedAt), { once: true })
 }
@@ -98,7 +99,7 @@ function mount() {
     document.addEventListener(press, ({ timeStamp }) => (pressedAt = timeStamp), { capture: true })
   }
   const root = createRoot(element)
-  // Toasts shown before the container is there would only queue, and none could take another's place.
+  // Toasts shown before the container is mounted would only queue, and could not replace each other.
   flushSync(() =>
     root.render(
       <MessagesProvider>
@@ -112,19 +113,20 @@ function mount() {
   return element
 }
 
-/** The focus returns from a toast that goes, instead of going with it and leaving an open dialog without keys. */
+/** Returns the focus from a closing toast. Otherwise, an open dialog would lose the focus with it. */
 function returnFocus(element: HTMLElement) {
-  let former: EventTarget | null = null
+  let previous: EventTarget | null = null
   let focused: EventTarget | null = null
   element.addEventListener('focusin', ({ target, relatedTarget }) => {
     const isInside = relatedTarget instanceof Node && element.contains(relatedTarget)
-    if (!isInside) former = relatedTarget
+    if (!isInside) previous = relatedTarget
     focused = target
   })
   new MutationObserver(() => {
     if (!(focused instanceof Node) || focused.isConnected) return
     focused = null
-    if (document.activeElement === document.body && former instanceof HTMLElement) former.focus()
+    if (document.activeElement === document.body && previous instanceof HTMLElement)
+      previous.focus()
   }).observe(element, { childList: true, subtree: true })
 }
 
@@ -160,8 +162,8 @@ function CloseButton({ closeToast }: CloseButtonProps) {
 type AlertProps = { text: string; hint: string | undefined; shownAt: number }
 
 /**
- * Screen readers read it when it appears. In a dialog that closes with the action itself, they have missed it: below the
- * dialog, it is a new alert.
+ * Screen readers read it when it appears. In a dialog that closes with the action itself, they miss it, so it becomes a
+ * new alert below the dialog.
  */
 function Alert({ text, hint, shownAt }: AlertProps) {
   const { count, readBefore } = useStore(moves)

@@ -37,7 +37,7 @@ type TypedAheadProps = {
   open: boolean
   /** Whether the next element to take the focus gets the text. */
   isOver: boolean
-  /** What is loading. */
+  /** The name of the loading dialog. */
   label: string
 }
 
@@ -49,7 +49,7 @@ export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isDone, setDone] = useState(false)
   // A screen reader that asks for a field that is already gone misses the one that has the focus now.
-  const isKept = useForAMoment(isDone || undefined)
+  const isLingering = useForAMoment(isDone || undefined)
   useLayoutEffect(() => {
     const element = field.current
     if (!open || !element) return
@@ -65,7 +65,7 @@ export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
     }
   }, [open])
 
-  if (isDone && !isKept) return null
+  if (isDone && !isLingering) return null
   return (
     <textarea
       ref={field}
@@ -90,7 +90,7 @@ export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
   )
 }
 
-/** Stores a key that types nothing among the letters. */
+/** Stores a key without a character among the letters. */
 function recordKey(event: KeyboardEvent<HTMLTextAreaElement>) {
   const mark = markOf(event)
   if (event.nativeEvent.isComposing || mark === undefined) return
@@ -105,7 +105,7 @@ function recordKey(event: KeyboardEvent<HTMLTextAreaElement>) {
 
 /** Returns the mark of a key; undefined if the key types by itself. */
 function markOf(event: KeyboardEvent): string | undefined {
-  // There is nothing yet to go back to.
+  // There is no previous field yet.
   if (event.key === 'Tab') return event.shiftKey ? '' : tab
   if (isSaveKey(event)) return event.shiftKey ? run : save
   return event.key === 'Enter' && !event.shiftKey ? enter : undefined
@@ -117,7 +117,7 @@ function replayLater(text: string): void {
 }
 
 async function type(text: string): Promise<void> {
-  // If there is no field, unseen typing must not press a button. Only the key that runs says what it does.
+  // If there is no field, unseen typing must not press a button. Only the run shortcut is unambiguous.
   const isOnButton = focused().matches('button, a, [type="radio"]')
   let typedHere = { element: focused(), text: '' }
   for (const character of text) {

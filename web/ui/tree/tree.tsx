@@ -111,7 +111,7 @@ export function Tree<Row extends RowPlace & { id: string; name: string }>(props:
             className={styles.chevron}
             onClick={(event) => {
               if (row.isOpen === undefined) return
-              // Does not follow a row's link, nor close the drawer of a phone.
+              // Must neither follow the row's link nor close a phone's drawer.
               event.preventDefault()
               event.stopPropagation()
               onToggle(row, !row.isOpen)

@@ -23,7 +23,7 @@ import { rowsOf } from '#web/ui/browser/rows-of.ts'
 
 type KindFieldsProps = {
   setting: VariableSetting
-  /** Whether a save was refused. Before that, untouched fields show no errors. */
+  /** Whether a save was rejected. Before that, untouched fields show no errors. */
   isRefused: boolean
   onChange: (setting: VariableSetting) => void
 }
@@ -49,10 +49,10 @@ const fields: Record<VariableKind, ComponentType<FieldsProps>> = {
   literal: LiteralNote,
 }
 
-/** The fields that few variables need, in their order. */
+/** Rarely used fields, in the order shown. */
 const moreFields = ['step', 'format', 'whenEmpty', 'help', 'required'] as const
 
-/** Shows only the fields that a kind uses, and at first only those that most variables need. */
+/** Shows only the fields that a kind uses, and initially only those that most variables need. */
 export function KindFields({ setting, isRefused, onChange }: KindFieldsProps) {
   const t = useTranslations('editor.settings')
   const mark = useDecimalMark()
@@ -331,7 +331,7 @@ function DateFields({ setting, set }: FieldsProps) {
             <input
               {...ties}
               type="date"
-              // Not controlled: while it is typed it has no value.
+              // Uncontrolled, because it has no value while it is being typed.
               defaultValue={start}
               onChange={(event) => event.target.value && set('default', event.target.value)}
             />

@@ -5,7 +5,7 @@ type LabelledProps = {
   label: string
   error?: string | undefined
   hint?: string | undefined
-  /** Shown below them. */
+  /** Shown below the control. */
   action?: ReactNode
   /** Renders the control with the attributes that tie it to its label and its error. */
   children: (ties: {

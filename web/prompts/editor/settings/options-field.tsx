@@ -89,7 +89,7 @@ export function OptionsField(props: OptionsFieldProps) {
         {options.map((option, at) => {
           const number = at + 1
           return (
-            // By its place: texts and labels may be the same while they are typed.
+            // The index is the key, because texts and labels may be equal while they are typed.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={at} className={styles.row}>
               <textarea

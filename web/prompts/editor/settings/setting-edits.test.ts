@@ -4,7 +4,7 @@ import { variableKinds } from '#contract/variables/kinds.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { settingProblem, tidySettings, typedNumber, withField, withKind } from './setting-edits.ts'
 
-describe('what is saved', () => {
+describe('the saved form', () => {
   it('omits a plain text', () => {
     expect(tidySettings([{ name: 'a', kind: 'text' }], [])).toEqual([])
     expect(tidySettings([{ name: 'a', kind: 'text', default: '', help: '' }], [])).toEqual([])

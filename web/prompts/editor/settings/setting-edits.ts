@@ -55,14 +55,14 @@ export function withKind(setting: VariableSetting, kind: VariableKind): Variable
 }
 
 /**
- * Returns settings as they are saved: changed ones lose fields that their kind does not use, and those that only
- * say "plain text" are omitted.
+ * Returns settings as they are saved: changed ones lose fields that their kind does not use, and those that only state
+ * "plain text" are omitted.
  */
 export function tidySettings(
   settings: readonly VariableSetting[],
-  former: readonly VariableSetting[],
+  previous: readonly VariableSetting[],
 ): VariableSetting[] {
-  const unchanged = new Set(former.map((setting) => JSON.stringify(setting)))
+  const unchanged = new Set(previous.map((setting) => JSON.stringify(setting)))
   return settings.flatMap((setting) => {
     if (unchanged.has(JSON.stringify(setting))) return setting
     const next = tidy(setting)
@@ -73,7 +73,7 @@ export function tidySettings(
 function tidy(setting: VariableSetting): VariableSetting {
   const kind = kindOf(setting)
   const used = new Set<string>(kinds[kind].fields)
-  // An empty default is stored where the variable would otherwise start with today.
+  // An empty default is stored if the variable would otherwise start with today's date.
   const keepsEmpty = beginsToday({ name: '', kind })
   const kept = Object.entries(setting).filter(
     ([field, value]) =>
@@ -105,7 +105,7 @@ function isTextTooLong(text = ''): boolean {
   return isLongerThan(text, limits.variableTextLength)
 }
 
-/** Returns why a setting cannot be saved, if so. */
+/** Returns why a setting cannot be saved; undefined if it can. */
 export function settingProblem(setting: VariableSetting): SettingProblem | undefined {
   const { fields, check } = kinds[kindOf(setting)]
   const { options = [], open, min, max, step, default: start = '' } = setting

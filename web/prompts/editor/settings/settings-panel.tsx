@@ -23,7 +23,7 @@ type SettingsPanelProps = {
   onChange: (setting: VariableSetting) => void
   /** Renames the variable, or returns why the name cannot be used. */
   onRename: (name: string) => 'invalid' | 'taken' | undefined
-  /** Returns what merges the variable with another one of this name; false if there is none. */
+  /** Returns a function that merges the variable with another one of this name; false if there is none. */
   onMerge: (name: string) => false | (() => void)
   onClose: () => void
 }

@@ -99,7 +99,7 @@ function ChoiceList({ name, autoFocus, onOther }: ChoiceListProps) {
         onMouseDown={(event) => {
           const list = event.currentTarget
           if (list === document.activeElement || !hasChips(setting)) return
-          // The options stand as chips at the foot; a second tap opens the list.
+          // The options are shown as chips in the footer; a second tap opens the list.
           event.preventDefault()
           list.focus()
         }}

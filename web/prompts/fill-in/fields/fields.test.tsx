@@ -134,7 +134,7 @@ test.each([
   ['2.5', 'pages must be a whole number.'],
   ['1e', 'pages must be a number from 1 to 10.'],
   ['ten', 'pages must be a number from 1 to 10.'],
-])('A number is checked: %s', async (typed, problem) => {
+])('A number is validated: %s', async (typed, problem) => {
   await show(<FillIn body="{pages} pages" variables={kinds} />, 'prompt')
   const field = page.getByRole('spinbutton', { name: 'pages' })
   await field.click()
@@ -210,7 +210,7 @@ test('A switch shows its text at once, and a line that will be removed is dimmed
   await expect.poll(clipboard).toBe('Give examples.\nend Give examples.')
 })
 
-test('The help of the focused variable is shown, and describes its field', async () => {
+test('The help of the focused variable is shown, and is the description of its field', async () => {
   const settings = [{ name: 'topic', kind: 'text', help: 'In a word or two.' }]
   await show(<FillIn body="{topic} {other}" variables={settings} />, 'prompt')
   const field = page.getByRole('textbox', { name: 'topic' })
@@ -227,7 +227,7 @@ const mine = new Map([
   ['code', 'x'],
 ])
 
-test('My values fill in variables of their name that accept them, and are marked until typed over', async () => {
+test('My values fill in variables with their names that accept them, and are marked until overwritten', async () => {
   const onUncopied = vi.fn()
   const first = new Map([['new', 'kept']])
   await show(
@@ -286,7 +286,7 @@ function FillAll() {
   )
 }
 
-test('Values that are set together are shown in their fields, and copied', async () => {
+test('Values set by a program are shown in their fields, and copied', async () => {
   const onCopied = vi.fn()
   await show(
     <FillIn body={body} variables={kinds} tools={<FillAll />} onCopied={onCopied} />,

@@ -4,7 +4,7 @@ import styles from './field.module.css'
 import { withOpenLine } from './text-field.tsx'
 import { markOf, useField } from './use-field.ts'
 
-/** A block field that grows up to some lines. Enter breaks the line in it. */
+/** A block field that grows up to a few lines. In it, Enter inserts a line break. */
 export function LongField({ name }: { name: string }) {
   const { variable, description, attributes, firstValue } = useField<HTMLTextAreaElement>(name)
   return (

@@ -22,8 +22,8 @@ type Spelling = { read: (typed: string) => string; write: (value: string) => str
 const asItIs: Spelling = { read: (typed) => typed, write: (value) => value }
 
 /**
- * State and events that all fields share. Fields are uncontrolled: hydration would discard what was typed into a
- * controlled one.
+ * State and events that all fields share. Fields are uncontrolled: hydration would discard text typed into a controlled
+ * one.
  */
 export function useField<Field extends Element>(name: string, spelling = asItIs) {
   const { values, isRefused = false } = use(FillInContext)
@@ -56,7 +56,7 @@ export function useField<Field extends Element>(name: string, spelling = asItIs)
       'aria-label': name,
       'aria-describedby': description ? descriptionId : undefined,
       'aria-required': setting?.required || undefined,
-      // An empty field is not invalid before anything is asked of it.
+      // An empty field is not invalid before the first attempt to copy.
       'aria-invalid': (problem !== undefined && (problem !== 'missing' || isRefused)) || undefined,
       autoComplete: 'off',
       onInput: () => field.current && values.set(name, valueOf(field.current, spelling)),

@@ -6,18 +6,23 @@ import { CopyButton } from './copy-button.tsx'
 
 type AnswerFootProps = {
   run: LiveRun | undefined
-  /** Shows the prompt again. */
+  /** Called to show the prompt again. */
   onChange: () => void
 }
 
-/** The foot of a phone's dialog while an answer has the screen. */
+/** The footer of a phone's dialog while an answer takes the screen. */
 export function AnswerFoot({ run, onChange }: AnswerFootProps) {
   const t = useTranslations('runs')
   return (
     <footer className={styles.foot}>
       <Button onClick={onChange}>{t('change')}</Button>
       {run && run.answer !== '' && (
-        <CopyButton isPrimary label={t('copyAnswer')} text={run.answer} said={t('copied')} />
+        <CopyButton
+          isPrimary
+          label={t('copyAnswer')}
+          text={run.answer}
+          confirmation={t('copied')}
+        />
       )}
     </footer>
   )

@@ -3,18 +3,21 @@ import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { useLiveRuns, type LiveRun } from '#web/prompts/runs/live-runs.ts'
 import { shownRun } from './answers.tsx'
 
-/** How a prompt and its answers share the screen. */
+/** The state of how a prompt and its answers share the screen. */
 export type AnswerScreen = {
   runs: readonly LiveRun[]
   isPhone: boolean
-  /** Whether the prompt is folded to one line. */
+  /** Whether the prompt is collapsed to one line. */
   isFolded: boolean
-  /** Whether it is folded on a phone: the foot is the answer's, too. */
+  /** Whether it is collapsed on a phone, where the answer also replaces the footer. */
   hasScreen: boolean
-  /** The answer that is shown where there is room for one. */
+  /** The answer shown if there is room for only one. */
   shown: LiveRun | undefined
   show: (key: string) => void
-  /** Announces an answer that was asked for. Only such a one folds the prompt: others come while one fills it in. */
+  /**
+   * Announces a requested answer. Only such an answer collapses the prompt: others may arrive while the user fills it
+   * in.
+   */
   expect: () => void
   stopExpecting: () => void
   isExpected: () => boolean

@@ -23,7 +23,7 @@ const done: LiveRun = {
   tokens: { input: 4, output: 450 },
 }
 
-/** A form with values. */
+/** Shows a form with values. */
 function form(...values: [string, string][]) {
   const now = new Map(values)
   return { get: () => now, subscribe: () => () => {}, setAll: vi.fn() }
@@ -31,9 +31,9 @@ function form(...values: [string, string][]) {
 
 test.each([
   ['without any text', {}, messages.nothing],
-  ['that used up its tokens for thinking', { isCut: true }, messages.thinkingOnly],
-  ['that is cut', { isCut: true, answer: 'Tea is' }, messages.cut],
-])('An answer %s says so, and nothing else', async (_, change, text) => {
+  ['that used all its tokens for thinking', { isCut: true }, messages.thinkingOnly],
+  ['that was cut off', { isCut: true, answer: 'Tea is' }, messages.cut],
+])('An answer %s shows only that message', async (_, change, text) => {
   await show(
     <Answer
       run={{ ...done, ...change }}
@@ -52,7 +52,7 @@ test.each([
   expect(shown).toEqual([text])
 })
 
-test('An answer shows the values it was made with where the form has others, and puts them back', async () => {
+test('An answer shows its own values if the form has others, and can restore them', async () => {
   const values = [
     { name: 'topic', value: 'gravity' },
     { name: 'tone', value: 'warm' },

@@ -40,7 +40,7 @@ type AnswerProps = {
   onSave: () => void
 }
 
-/** The answer of one model, drawn from its Markdown. It is copied and saved as it came. */
+/** The answer of one model, rendered from Markdown. Copying and saving use the original text. */
 export function Answer(props: AnswerProps) {
   const { run, filledIn, isCopiedBelow = false, onAgain, onReconnect, onSave } = props
   const t = useTranslations('runs')
@@ -63,7 +63,11 @@ export function Answer(props: AnswerProps) {
         {answer !== '' && (
           <>
             {!isCopiedBelow && (
-              <CopyButton label={t('copyOf', { model: name })} text={answer} said={t('copied')} />
+              <CopyButton
+                label={t('copyOf', { model: name })}
+                text={answer}
+                confirmation={t('copied')}
+              />
             )}
             <Menu
               label={t('more', { model: name })}
@@ -126,11 +130,11 @@ export function Answer(props: AnswerProps) {
   )
 }
 
-/** In characters, and in values: what is longer is cut. */
+/** The maximum length in characters, and the maximum number of values. */
 const longestValue = 60
 const mostValues = 3
 
-/** Shows the values that an answer was made with, where the form has others. */
+/** Shows the values of an answer if the form has others. */
 function OtherValues({ run, filledIn }: { run: LiveRun; filledIn: FilledInStore }) {
   const t = useTranslations('runs')
   const current = useSyncExternalStore(filledIn.subscribe, filledIn.get)
@@ -172,7 +176,7 @@ function Text({ text, isRaw }: { text: string; isRaw: boolean }) {
   )
 }
 
-/** In milliseconds: until then, a second press on "Stop" does not rerun the prompt. */
+/** In milliseconds. Within this time, a second click on "Stop" does not rerun the prompt. */
 const againAfter = 800
 
 /** One button for both, which keeps the focus when the run ends. */

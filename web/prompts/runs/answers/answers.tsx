@@ -9,7 +9,7 @@ import { LiveText } from '#web/ui/live-text.tsx'
 import { Answer } from './answer.tsx'
 import styles from './answers.module.css'
 
-/** What can be done with an answer. */
+/** Actions on an answer. */
 export type AnswerActions = {
   onAgain: (run: LiveRun) => void
   onReconnect: (run: LiveRun) => void
@@ -19,7 +19,7 @@ export type AnswerActions = {
 type AnswersProps = AnswerActions & {
   promptId: string
   filledIn: FilledInStore
-  /** The answer that is shown where there is room for one; the first by default. */
+  /** The answer shown if there is room for only one; the first by default. */
   shownKey: string | undefined
   onShow: (key: string) => void
   /** Whether the dialog's foot has a button that copies the shown answer. */
@@ -40,11 +40,11 @@ export function Answers(props: AnswersProps) {
 
   return (
     <>
-      {/* Rendered before there is a message: screen readers would miss a new element. */}
+      {/* Rendered before there is a message, because screen readers would miss a new element. */}
       <LiveText>
         {runs
           .map(({ state, answer, model }) =>
-            t(`said.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
+            t(`states.${state === 'failed' && answer !== '' ? 'incomplete' : state}`, {
               model: model.name,
             }),
           )

@@ -9,13 +9,13 @@ import { LiveText } from '#web/ui/live-text.tsx'
 type CopyButtonProps = {
   label: string
   text: string
-  /** What was copied, for screen readers. */
-  said: string
+  /** The confirmation for screen readers. */
+  confirmation: string
   isPrimary?: boolean
 }
 
-/** Copies a text, and says so itself: no toast covers what one reads. */
-export function CopyButton({ label, text, said, isPrimary = false }: CopyButtonProps) {
+/** Copies a text, and confirms it itself, because a toast would cover the text. */
+export function CopyButton({ label, text, confirmation, isPrimary = false }: CopyButtonProps) {
   const t = useTranslations('runs')
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function CopyButton({ label, text, said, isPrimary = false }: CopyButtonP
           {icon}
         </IconButton>
       )}
-      <LiveText>{copied && said}</LiveText>
+      <LiveText>{copied && confirmation}</LiveText>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Keeps the top of the dialog around an area where it was before the area appeared, so that it grows downwards only. */
+/** Keeps the top edge of an area's dialog in place when the area appears, so that the dialog only grows downwards. */
 export function useKeptTop(area: RefObject<HTMLElement | null>, isShown: boolean) {
   useLayoutEffect(() => {
     const element = area.current

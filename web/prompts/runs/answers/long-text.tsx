@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import styles from './long-text.module.css'
 
-/** In characters. A browser lays out this many in a frame or two, whether they are one word or as many lines. */
+/** In characters. A browser lays out this many in a frame or two, whether in one word or in many lines. */
 export const partLength = 20_000
 
-/** Shows plain text. A long one is shown in parts, since drawing all of it would block the page for minutes. */
+/** Shows plain text. Long text is rendered in parts, since rendering all of it would block the page for minutes. */
 export function LongText({ text }: { text: string }) {
   const t = useTranslations('runs.parts')
   const [wanted, setWanted] = useState(0)
@@ -40,7 +40,7 @@ export function LongText({ text }: { text: string }) {
   )
 }
 
-/** Returns a place near an index that cuts no character in two. */
+/** Returns a position near an index that splits no character. */
 function cutAt(text: string, index: number): number {
   const code = text.charCodeAt(index)
   return code >= 0xdc00 && code <= 0xdfff ? index - 1 : index

@@ -16,7 +16,7 @@ function press(button: Locator) {
   button.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
 }
 
-test('An answer is drawn from its Markdown', async () => {
+test('An answer is rendered from Markdown', async () => {
   const container = await draw(
     [
       '## Title\n\nSome **bold**, *slanted* and ~~struck~~ `code`.\nA second line.',
@@ -39,7 +39,7 @@ test('An answer is drawn from its Markdown', async () => {
   expect(container.querySelectorAll('hr, p br')).toHaveLength(2)
 })
 
-test('A block of code is copied as it is', async () => {
+test('A block of code is copied unchanged', async () => {
   await draw('```\n  let {a} = "<b>"\n```')
   await page.getByRole('button', { name: messages.copyCode }).click()
   await expect.element(page.getByText(messages.codeCopied)).toBeInTheDocument()
@@ -53,7 +53,7 @@ test.each([
   ['![a dot](https://example.com/a.png)', '!a dot (https://example.com/a.png)'],
   ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-])('%s is shown as %s, and leads nowhere', async (source, text) => {
+])('%s is shown as %s, without a link', async (source, text) => {
   const container = await draw(source)
   expect(container.textContent).toBe(text)
   expect(container.querySelectorAll('a, img, script')).toHaveLength(0)
@@ -77,7 +77,7 @@ const ours = new Set([
   'tabindex',
 ])
 
-test('No text makes another element, or an attribute with words of its own', async () => {
+test('No text creates other elements, or attributes with custom content', async () => {
   const pieces = fc.constantFrom(
     ...(
       'evil¦\n¦\n\n¦    ¦- ¦1. ¦> ¦# ¦```¦```evil onload=evil\n¦|¦|-|\n¦`¦**¦_¦~~¦' +
@@ -106,18 +106,18 @@ test('No text makes another element, or an attribute with words of its own', asy
 })
 
 test.each(['[', '![', '[a](', '**a', '`a``', '<', '> ', '- a\n', '| a\n', '*_', '&#'])(
-  '100 kB of %j are drawn within seconds, with every letter',
+  '100 kB of %j are rendered within seconds, with every letter',
   async (piece) => {
     const text = `${piece.repeat(100_000 / piece.length)}\n\nthe end`
     const start = performance.now()
     const container = await draw(text)
-    // A second on a machine with nothing else to do.
+    // This takes a second on an idle machine.
     expect(performance.now() - start).toBeLessThan(15_000)
     expect(container.textContent).toContain('the end')
   },
 )
 
-test('A long answer that grows stays quick: only its end is drawn again', async () => {
+test('A long answer that grows stays fast: only its end is rendered again', async () => {
   const part = '# Title\n\nSome **bold** text with `code`.\n\n- one\n- two\n\n> quote\n\n'
   const whole = part.repeat(100_000 / part.length)
   const add: { word?: () => void } = {}
@@ -142,7 +142,7 @@ test.each([
   ['one word', 'x'.repeat(2_000_000)],
   ['a million lines', 'x\n'.repeat(1_000_000)],
   ['one word of 150,000 characters between paragraphs', `a\n\n${'x'.repeat(150_000)}\n\nb`],
-])('An answer of %s is drawn in parts', async (_, text) => {
+])('An answer of %s is rendered in parts', async (_, text) => {
   const container = await draw(text)
   const drawn = () => container.textContent.length
   expect(drawn()).toBeLessThan(25_000)
@@ -153,7 +153,7 @@ test.each([
   expect(drawn()).toBeLessThan(25_000)
 })
 
-test('The parts of a long text are the whole text, and cut no character in two', async () => {
+test('The parts of a long text add up to the whole text, and split no character', async () => {
   const text = `x${'🙂'.repeat(25_000)}`
   const container = await draw(text)
   const next = page.getByRole('button', { name: messages.parts.next })

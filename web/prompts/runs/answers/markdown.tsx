@@ -11,23 +11,26 @@ import {
   type Token,
 } from './split-blocks.ts'
 
-/** Above these, a text or a block is shown as it is: drawn, it would take seconds. In characters, blocks and tokens. */
+/**
+ * Above these limits, a text or a block is shown as plain text, because rendering it would take seconds. In characters,
+ * blocks and tokens.
+ */
 const longestText = 200_000
 const mostBlocks = 10_000
 const mostTokens = 10_000
-/** In characters. Smaller blocks are drawn together: with thousands of them, comparing would take long. */
+/** In characters. Smaller blocks are rendered together, because comparing thousands of them would take long. */
 const pieceLength = 2_000
-/** In characters. The parser takes quadratic time for brackets without an end. */
+/** In characters. The parser takes quadratic time for unclosed brackets. */
 const longestInline = 10_000
 
-/** Draws Markdown with elements of the list below, and nothing else. */
+/** Renders Markdown with only the elements listed below. */
 export function Markdown({ text }: { text: string }) {
   const [drawn, setDrawn] = useState(() => toDrawn(text))
   if (drawn.text !== text) setDrawn(toDrawn(text, drawn))
   if (!drawn.blocks) return <LongText text={text} />
   return (
     <div className={styles.markdown}>
-      {/* Only what has changed is drawn again. */}
+      {/* Only changed pieces are rendered again. */}
       {joinBlocks(drawn.blocks).map(({ from, source }) => (
         <Piece key={from} source={source} />
       ))}
@@ -37,15 +40,15 @@ export function Markdown({ text }: { text: string }) {
 
 type Drawn = { text: string; blocks: readonly string[] | undefined }
 
-function toDrawn(text: string, former?: Drawn): Drawn {
+function toDrawn(text: string, previous?: Drawn): Drawn {
   if (text.length > longestText) return { text, blocks: undefined }
-  const isLonger = former !== undefined && text.startsWith(former.text)
-  if (isLonger && !former.blocks) return { text, blocks: undefined }
-  const blocks = splitBlocks(withPlainLineEnds(text), isLonger ? former.blocks : [])
+  const isLonger = previous !== undefined && text.startsWith(previous.text)
+  if (isLonger && !previous.blocks) return { text, blocks: undefined }
+  const blocks = splitBlocks(withPlainLineEnds(text), isLonger ? previous.blocks : [])
   return { text, blocks: blocks.length > mostBlocks ? undefined : blocks }
 }
 
-/** Joins blocks to pieces. `from`: where in the text a piece begins. */
+/** Joins blocks into pieces. `from`: the position in the text where a piece begins. */
 function joinBlocks(blocks: readonly string[]): { from: number; source: string }[] {
   const pieces: { from: number; source: string }[] = []
   let from = 0
@@ -74,7 +77,7 @@ const Inline = memo(({ source }: { source: string }) =>
 )
 Inline.displayName = 'Inline'
 
-/** The only elements of an answer. Its title is above: headings begin a level below it. */
+/** The only elements of an answer. Headings begin one level below the answer's title. */
 const elements: Record<string, (token: Token) => string> = {
   heading: ({ tag }) => ({ h1: 'h4', h2: 'h4', h3: 'h5' })[tag] ?? 'h6',
   paragraph: () => 'p',
@@ -114,7 +117,7 @@ function drawElement({ token, children }: Open, key: number): ReactNode {
   const type = token.type.replace(/_open$/, '')
   if (type === 'link') return <Link key={key} address={token.attrGet('href')} text={children} />
   if (type === 'table') return <Table key={key}>{children}</Table>
-  // The paragraphs of a list without blank lines.
+  // A list without blank lines has no paragraphs.
   if (token.hidden) return children
   const element = elements[type]?.(token)
   if (!element) return children
@@ -149,7 +152,7 @@ function drawLeaf(token: Token, key: number): ReactNode {
   }
 }
 
-/** Cannot be pressed: its address, which the model chose, is shown instead. */
+/** Not clickable: its URL, which the model chose, is shown instead. */
 function Link({ address, text }: { address: string | number | null; text: ReactNode[] }) {
   const shown = String(address)
   const isNamed = text.length !== 1 || text[0] !== shown
@@ -164,7 +167,7 @@ function Link({ address, text }: { address: string | number | null; text: ReactN
 function Table({ children }: { children: ReactNode[] }) {
   const t = useTranslations('runs')
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a wide one is scrolled by keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a wide one can be scrolled by keyboard
     <div role="group" aria-label={t('table')} tabIndex={0} className={styles.table}>
       <table>{children}</table>
     </div>
@@ -178,7 +181,7 @@ function Code({ text }: { text: string }) {
       <pre dir="ltr">
         <code>{text}</code>
       </pre>
-      <CopyButton label={t('copyCode')} text={text} said={t('codeCopied')} />
+      <CopyButton label={t('copyCode')} text={text} confirmation={t('codeCopied')} />
     </div>
   )
 }

@@ -11,14 +11,14 @@ const pieces = fc.constantFrom(
 )
 const markdown = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(''))
 
-/** What a text shows, block by block. */
+/** Returns the content of each block of a text. */
 function shown(blocks: readonly string[]) {
   return blocks.flatMap((block) =>
     (parseBlocks(block) ?? []).map(({ type, content, hidden }) => ({ type, content, hidden })),
   )
 }
 
-test('The blocks of a text, one by one, are those of the whole', () => {
+test('Splitting a text into blocks changes none of them', () => {
   fc.assert(
     fc.property(markdown, (raw) => {
       const text = withPlainLineEnds(raw)
@@ -30,7 +30,7 @@ test('The blocks of a text, one by one, are those of the whole', () => {
   )
 })
 
-test('A text that comes in pieces has the same blocks as one that comes at once', () => {
+test('A text that arrives in pieces has the same blocks as a complete one', () => {
   fc.assert(
     fc.property(fc.array(markdown, { maxLength: 6 }), (parts) => {
       let text = ''
@@ -62,7 +62,7 @@ test.each(hostile)('%j takes time in proportion to its length', (piece) => {
   expect(growthOf(split, 20_000)).toBeLessThan(linear)
 })
 
-test('Within a paragraph there is nothing but text, code, emphasis, links and line breaks', () => {
+test('A paragraph contains only text, code, emphasis, links and line breaks', () => {
   const known = ['text', 'text_special', 'code_inline', 'softbreak', 'hardbreak']
   const paired = ['strong', 'em', 's', 'link'].flatMap((one) => [`${one}_open`, `${one}_close`])
   const inline = fc.constantFrom(

@@ -1,12 +1,12 @@
 // The bundled build, as on the server.
 import MarkdownIt from 'markdown-it/browser'
 
-/** Deeper levels of quotations and lists are left out by the parser. */
+/** The parser omits deeper levels of quotations and lists. */
 const deepest = 100
 
 /**
- * Raw HTML and images are text. So are definitions of links, which would change lines far above them. The inline
- * parts are parsed one by one, by `parseInline`.
+ * Raw HTML and images are text. So are definitions of links, which would change lines far above them. `parseInline`
+ * parses the inline parts separately.
  */
 const markdown = new MarkdownIt({ html: false, breaks: true, maxNesting: deepest })
   .disable(['html_block', 'html_inline', 'image', 'reference'])
@@ -28,12 +28,11 @@ export function parseInline(source: string): Token[] {
 }
 
 /**
- * Splits Markdown into its outermost blocks, in time that depends on what is new. `former`: the blocks of a text that
- * this one begins with. What comes later can change the last two of them only: the line at the end may be half
- * a line.
+ * Splits Markdown into its outermost blocks, in time proportional to the new text. `previous`: the blocks of a text that
+ * this one begins with. Later text can only change the last two blocks: the last line may be incomplete.
  */
-export function splitBlocks(text: string, former: readonly string[] = []): string[] {
-  const final = former.slice(0, -2)
+export function splitBlocks(text: string, previous: readonly string[] = []): string[] {
+  const final = previous.slice(0, -2)
   const from = final.reduce((length, block) => length + block.length, 0)
   const rest = text.slice(from)
   const starts = blockStarts(rest)
@@ -53,7 +52,7 @@ function blockStarts(text: string): number[] {
   return starts
 }
 
-/** Ends lines as the parser does, so that its line numbers are those of the text. */
+/** Normalises line ends like the parser, so that its line numbers match the text. */
 export function withPlainLineEnds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }

@@ -56,7 +56,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
   const edited = connection?.id ?? 'new'
   const [before] = useState(() => ({
     name: connection?.name ?? first?.name ?? '',
-    // One that only a newer server knows is sent back as it is.
+    // A kind that only a newer server knows is sent back unchanged.
     dialect:
       (connection?.dialect as Dialect | undefined) ?? first?.dialect ?? otherProvider.dialect,
     baseUrl: connection?.baseUrl ?? first?.baseUrl ?? otherProvider.baseUrl,
@@ -114,7 +114,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
     onClose()
   }
 
-  /** `replaced`: the connection as it was stored; undefined to replace whichever is stored. */
+  /** `replaced`: the connection as it was stored; undefined to replace any version. */
   function submitOver(replaced: ConnectionFields | undefined) {
     if (name.trim() === '') return setProblem({ field: 'name', text: 'nameMissing' })
     if (baseUrl.trim() === '') return setProblem({ field: 'baseUrl', text: 'addressMissing' })
@@ -199,7 +199,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
             label={t('key')}
             name="key"
             type="password"
-            // Not a password of this site.
+            // The key is not a password for this site.
             autoComplete="off"
             spellCheck={false}
             value={key}
@@ -226,7 +226,7 @@ export function ConnectionDialog({ open, connection, onClose }: ConnectionDialog
             <SaveFailure error={save.error}>
               <ChangedElsewhere text={asText(fields)} onOverwrite={() => submitOver(undefined)}>
                 {connection && (
-                  <TextDifference former={asBody(connection)} later={asBody(fields)} />
+                  <TextDifference previous={asBody(connection)} later={asBody(fields)} />
                 )}
               </ChangedElsewhere>
             </SaveFailure>

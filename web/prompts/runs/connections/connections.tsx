@@ -14,7 +14,7 @@ import { ConnectionDialog, readConnectionDraft } from './connection-dialog.tsx'
 import { live } from '#web/ui/live-text.tsx'
 import styles from './connections.module.css'
 
-/** Lists the account's own connections to models, to add, test, change and delete. */
+/** Lists the account's own connections to models, which can be added, tested, changed and deleted. */
 export function Connections() {
   const t = useTranslations('runs.own')
   const { data, isError, isFetching, refetch } = useQuery(modelListQuery)

@@ -28,7 +28,7 @@ export function EarlierRuns({ promptId, onShow, onClose }: EarlierRunsProps) {
   const { data: runs, isError, isFetching, refetch } = useQuery(storedRunsQuery(promptId))
   const [isAsked, setAsked] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
-  /** The run whose button was pressed last, though another may load later. */
+  /** The run whose button was clicked last, although another may load later. */
   const wanted = useRef<string>(undefined)
   const deleting = useRef(new Set<string>())
   const deleteRun = useUndoableCall(runCalls.deleteRun, ['runs'])
@@ -160,7 +160,7 @@ function Row({ run, onShow, onDelete }: RowProps) {
           </span>
         )}
         <span dir="auto" className="text-14 quiet breaks">
-          {toExcerpt(run.preview) || t(`said.${run.state}`, { model: run.modelName })}
+          {toExcerpt(run.preview) || t(`states.${run.state}`, { model: run.modelName })}
         </span>
       </button>
       <IconButton label={t('earlier.delete', named)} onClick={onDelete}>

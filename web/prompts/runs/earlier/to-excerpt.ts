@@ -1,9 +1,9 @@
-/** In characters: a line, or two on a phone. */
+/** In characters: one line, or two on a phone. */
 const longest = 90
-/** What Markdown draws instead of showing. */
+/** Markdown syntax that is not visible when rendered. */
 const marks = /^\s*(?:#{1,6}|[-*>]) |\*\*|`/gm
 
-/** Returns the beginning of an answer in one line, without marks of Markdown, cut after a word. */
+/** Returns the beginning of an answer in one line, without Markdown syntax, cut after a word. */
 export function toExcerpt(text: string): string {
   const plain = text.replaceAll(marks, '').replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(plain)

@@ -5,7 +5,7 @@ import type { Offer } from './pricing.tsx'
 import styles from './faq.module.css'
 
 const questions = ['cost', 'data', 'models', 'variables', 'leaving'] as const
-/** They are about plans. */
+/** Shown only if the server has plans. */
 const planQuestions: ReadonlySet<string> = new Set(['cost', 'leaving'])
 
 export function Faq({ offer: { hasPlans, isInEu, isReachable } }: { offer: Offer }) {

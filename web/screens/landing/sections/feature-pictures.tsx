@@ -70,7 +70,7 @@ export function RunPicture() {
   )
 }
 
-/** For a server that runs no models. */
+/** Used on a server that runs no models. */
 export function OpenInPicture() {
   const t = useTranslations('landing.pictures')
   return (

@@ -39,7 +39,7 @@ export function Features({ offer }: { offer: Offer }) {
           const Picture = feature === 'run' && models === 'none' ? OpenInPicture : pictures[feature]
           return (
             <li key={feature}>
-              {/* Decorative: the text below says the same. */}
+              {/* Decorative: the text below contains the same information. */}
               <div className={styles.picture} aria-hidden>
                 <Picture />
               </div>
@@ -53,7 +53,7 @@ export function Features({ offer }: { offer: Offer }) {
   )
 }
 
-/** Whose models run prompts on this server: the operator's, those of users' own connections, or both. */
+/** Which models run prompts on this server: the operator's, those of users' own connections, or both. */
 function modelsOf({ hasPlans, runPrices, canConnect }: Offer) {
   if (runPrices.length === 0) return canConnect ? 'own' : 'none'
   if (!hasPlans) return canConnect ? 'bothFree' : 'free'

@@ -12,7 +12,7 @@ import styles from './hero.module.css'
 import { StartLink } from './start-link.tsx'
 
 const tones = ['first', 'second', 'third'] as const
-/** The band's colour in the stylesheet, too. */
+/** The stylesheet has the same colour for the band. */
 const exampleColor = '4ECDC4'
 
 /** The product itself: a prompt to fill in and copy, without an account. */
@@ -67,7 +67,7 @@ function Example() {
   const [isCopied, setCopied] = useState(false)
   const name = t('example.name')
   const body = t('example.body')
-  /** Stores what was filled in as the defaults of its variables. */
+  /** Stores the filled-in values as the defaults of its variables. */
   const storeDefaults = (values: Values | undefined) => {
     if (!values) return
     const settings = settingsByName(variables)
@@ -121,7 +121,7 @@ function keepLink(text: ReactNode) {
   )
 }
 
-/** From now on it is to be saved, where it was only to be offered. */
+/** From now on, it will be saved instead of only offered. */
 function keepExample() {
   const example = readKeptPrompt('filled-example')
   if (!example) return

@@ -16,7 +16,7 @@ export type Offer = {
   runPrices: RunPrice[]
   /** Whether users can add their own connections to models. */
   canConnect: boolean
-  /** Whether the operator says that data is stored in the EU. */
+  /** Whether the operator declares that data is stored in the EU. */
   isInEu: boolean
   hasPasskeys: boolean
   /** Whether the servers of assistants' makers can connect to this one. */

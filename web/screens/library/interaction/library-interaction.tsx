@@ -110,7 +110,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }
   const chooseFromMenu = (item: Item) => {
     choose(item, false)
-    // The button of the menu makes room for a check box.
+    // The menu's button makes room for a check box.
     elementOfCard(item.id)?.querySelector<HTMLElement>('h3 button, a')?.focus()
   }
 
@@ -141,7 +141,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }))
 
   const itemsNow = useEffectEvent(() => items)
-  const tellTooMany = useEffectEvent(onTooMany)
+  const reportTooMany = useEffectEvent(onTooMany)
   const dropItems = useEffectEvent(
     (dropped: readonly Item[], to: Destination) => void acts.move(dropped, to),
   )
@@ -157,7 +157,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
     const element = contents.current
     if (!element) return
     const stops = [
-      watchChoosing(element, { items: () => itemsNow(), onTooMany: () => tellTooMany() }),
+      watchChoosing(element, { items: () => itemsNow(), onTooMany: () => reportTooMany() }),
       walkCards(element, (list) => idsIn(list, itemsNow())),
     ]
     let isOver = false
@@ -232,7 +232,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   )
 }
 
-/** Returns what dialogs need to know about some items. */
+/** Returns the information about some items that dialogs need. */
 function toSelection(items: readonly Item[]) {
   return { ...idsOf(items), name: items[0]?.card.name ?? '' }
 }
@@ -262,7 +262,7 @@ function focusNearby(contents: HTMLElement | null) {
   })
 }
 
-/** Returns what opens the first card. */
+/** Returns the element that opens the first card. */
 function firstOpener(contents: HTMLElement | null): HTMLElement | null | undefined {
   return contents?.querySelector<HTMLElement>('[data-card] :is(h3 button, a)')
 }

@@ -5,7 +5,9 @@ import { useCommands } from '#web/library/commands.ts'
 import { folderTreeQuery } from '#web/library/tree/list-folder-tree.ts'
 import { Menu, type MenuEntry } from '#web/ui/controls/menu.tsx'
 
-/** On a phone, the actions on the folder on screen, and those that other devices have buttons and keys for. */
+/**
+ * On a phone, a menu of actions on the folder on screen, and of those that have buttons and shortcuts on other devices.
+ */
 export function PlaceMenu({ folderId }: { folderId: string | null }) {
   const t = useTranslations('library')
   const tSelection = useTranslations('selection')
@@ -14,7 +16,7 @@ export function PlaceMenu({ folderId }: { folderId: string | null }) {
   const { data: tree } = useQuery(folderTreeQuery)
   const found = tree?.find(({ id }) => id === folderId)
   const folder = found && { ...found, folderCount: 0 }
-  // An export without a folder is one of the whole library.
+  // Without a folder, the whole library is exported.
   if (folderId !== null && !folder) return null
   const folderIds = folder ? [folder.id] : []
   const name = folder?.name ?? ''

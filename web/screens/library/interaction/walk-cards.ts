@@ -4,8 +4,8 @@ import { setTabStop, walkToolbar } from '#web/ui/controls/walk-toolbar.ts'
  * Moves through the cards with the arrow keys, Home and End. Tab (or F2) moves from a card to its tools, which are one
  * stop; arrows move through them, Esc moves back.
  *
- * Each card is a Tab stop, because screen readers may keep the arrow keys to themselves. Once a key has moved through the
- * cards, each list is one stop, so that Tab leads out of a long list. It stays so until the focus leaves the lists.
+ * Each card is a Tab stop, because screen readers may intercept the arrow keys. Once a key has moved through the cards,
+ * each list is a single stop until the focus leaves the lists, so that Tab leaves a long list.
  *
  * @param idsOf the ids of a list whose cards may not all be rendered, in order
  */
@@ -118,7 +118,7 @@ function openerOf(card: Element): HTMLElement | null {
   return card.querySelector<HTMLElement>('h3 button, a')
 }
 
-/** Returns what leads on from a card: its actions, then its short name. */
+/** Returns the next elements after a card: its actions, then its short name. */
 function buttonsOf(card: Element): HTMLElement[] {
   return ['[role="toolbar"] button, [aria-haspopup]', '[data-called]'].flatMap((buttons) => [
     ...card.querySelectorAll<HTMLElement>(buttons),
@@ -136,7 +136,7 @@ function focusOn(element: HTMLElement | null | undefined): boolean {
 }
 
 /**
- * Returns the card that an arrow key leads to: the next or previous one, or the nearest of the row below or above.
+ * Returns the card that an arrow key moves to: the next or previous one, or the nearest of the row below or above.
  */
 function cardFrom(cards: Element[], from: Element, key: string): Element | undefined {
   const at = cards.indexOf(from)
@@ -149,7 +149,7 @@ function cardFrom(cards: Element[], from: Element, key: string): Element | undef
     const { top, bottom, left } = card.getBoundingClientRect()
     const gap = isDown ? top - place.bottom : place.top - bottom
     if (gap < -1) continue
-    // The row matters more than any column.
+    // The distance in rows matters more than the distance in columns.
     const distance = Math.abs(top - place.top) * 10_000 + Math.abs(left - place.left)
     if (!nearest || distance < nearest.distance) nearest = { card, distance }
   }

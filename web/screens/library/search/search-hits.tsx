@@ -42,15 +42,18 @@ export function SearchHits({ search, text, open }: SearchHitsProps) {
   )
 }
 
-/** In milliseconds, after the last letter. */
+/** Delay in milliseconds after the last letter. */
 const pause = 600
 
-/** Announces the number of hits to screen readers once typing has paused. It outlives the hits: a new region is not read. */
+/**
+ * Announces the number of hits to screen readers once typing has paused. It outlives the hits: a new region is not
+ * read.
+ */
 function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
   const t = useTranslations('library.search')
   const tSearch = useTranslations('palette.search')
   const { data } = useQuery(librarySearchQuery(search, scope))
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const { folders = [], prompts = [], similar } = data ?? {}
   const counts = { folders: folders.length, prompts: prompts.length }
   const count = counts.folders + counts.prompts === 0 ? t('announceNothing') : t('announce', counts)
@@ -59,15 +62,15 @@ function HitCount({ search, scope }: { search: string; scope: SearchScope }) {
     : count
   const found = data && text
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(found ?? ''), pause)
+    const timer = setTimeout(() => setAnnounced(found ?? ''), pause)
     return () => clearTimeout(timer)
   }, [found])
-  return <LiveText>{said}</LiveText>
+  return <LiveText>{announced}</LiveText>
 }
 
 type HitsProps = SearchHitsProps & {
   scope: SearchScope
-  /** Removes the filters; undefined where there are none. */
+  /** Removes the filters; undefined if there are none. */
   onWiden: (() => void) | undefined
 }
 

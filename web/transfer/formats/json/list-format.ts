@@ -7,7 +7,7 @@ type Entries = {
   /** Returns the list in a file. Default: the whole file, or its only object. */
   listIn?: (value: unknown) => unknown[]
   isEntry: (entry: Fields) => boolean
-  /** Adds the entries of a file. Others are reported as they are passed. */
+  /** Adds the entries of a file, and reports the others. */
   read: (entries: Iterable<Fields>, file: TextFile, collection: Collection) => void
 }
 

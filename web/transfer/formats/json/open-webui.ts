@@ -14,13 +14,13 @@ export const openWebui = listFormat('open-webui', {
   read(prompts, file, { add }) {
     for (const prompt of prompts) {
       const command = (textIn(prompt, 'command') ?? '').replace(/^\/*/, '')
-      const isSaid = isShortName(command)
+      const hasShortName = isShortName(command)
       add({
         file: file.path,
         name: textIn(prompt, 'title', 'name') ?? command,
         command,
         text: textIn(prompt, 'content') ?? '',
-        notes: [isSaid ? '' : `/${command}`, tagsOf(prompt)]
+        notes: [hasShortName ? '' : `/${command}`, tagsOf(prompt)]
           .filter((line) => line !== '')
           .join('\n'),
         settings: [{ name: 'CURRENT_DATE', kind: 'date', format: 'iso' }],

@@ -23,7 +23,8 @@ import { ownFields } from '#contract/transfer/markdown/own-fields.ts'
 import { isFoldersFile, readFolders, readOwn } from './own-markdown.ts'
 
 /**
- * Text with optional front matter: notes of Obsidian, prompt files of VS Code, commands of Claude Code and Cursor, skills,
+ * Text with optional front matter: notes of Obsidian, prompt files of VS Code, commands of Claude Code and Cursor,
+ * skills,
  * and our own Markdown.
  */
 export const markdown: Format = {
@@ -150,7 +151,8 @@ const templateVariable =
   /(?<!\{)(?:\{\{\{\s*([\p{L}_][\p{L}\p{N}_-]*)\s*\}\}\}|\{\{-?\s*([\p{L}_][\p{L}\p{N}_-]*?)\s*(?:\|([^{}\n]*?))?-?\}\})(?!\})/gu
 
 /**
- * Converts plain variables of a template, which the text alone would not identify as variables. Conditions and loops stay
+ * Converts plain variables of a template, which the text alone would not identify as variables. Conditions and loops
+ * stay
  * text.
  */
 function readTemplate(
@@ -202,7 +204,7 @@ function nameOf(path: string, fields: Fields): string | undefined {
 
 const moments = ['created', 'date', 'updated', 'modified']
 
-/** Returns the description, the tags, and the fields that have no other home. */
+/** Returns the description, the tags, and the fields without a counterpart in the library. */
 export function notesOf(fields: Fields): string {
   const { name: _name, title, description, input, inputs, tags, ...others } = fields
   const tagged = (typeof tags === 'string' ? tags.split(/[\s,]+/) : listOf(tags).map(String))

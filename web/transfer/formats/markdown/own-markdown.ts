@@ -48,9 +48,11 @@ export function writePrompt(prompt: FilePrompt): string {
   const input = inputOf(names, settings, nameFor)
   const renamed = names.filter((name) => nameFor(name) !== name)
   const isShort = isDescription(prompt.notes)
-  const said = renameAll(settingsOf(input), new Map(names.map((name) => [nameFor(name), name])))
-  const saidOf = settingsByName(said)
-  const unsaid = prompt.variables.filter((setting) => !isSame(setting, saidOf.get(setting.name)))
+  const portable = renameAll(settingsOf(input), new Map(names.map((name) => [nameFor(name), name])))
+  const portableOf = settingsByName(portable)
+  const unportable = prompt.variables.filter(
+    (setting) => !isEqual(setting, portableOf.get(setting.name)),
+  )
   const own = {
     writing,
     ...(renamed.length > 0 && {
@@ -59,7 +61,7 @@ export function writePrompt(prompt: FilePrompt): string {
     ...(named.length > 0 && { named }),
     ...(!isShort && prompt.notes !== null && { notes: prompt.notes }),
     ...(prompt.isFavourite === 1 && { favourite: true }),
-    ...(unsaid.length > 0 && { variables: unsaid }),
+    ...(unportable.length > 0 && { variables: unportable }),
     ...inWords(prompt),
   }
   const fields = {
@@ -73,14 +75,14 @@ export function writePrompt(prompt: FilePrompt): string {
 
 /** Returns the fields of `words` that differ from their defaults. */
 function inWords(prompt: FilePrompt): Record<string, unknown> {
-  const said = wordFields.filter((field) => {
+  const used = wordFields.filter((field) => {
     const value = prompt[field]
     return Array.isArray(value) ? value.length > 0 : Boolean(value)
   })
-  return Object.fromEntries(said.map((field) => [words[field], prompt[field]]))
+  return Object.fromEntries(used.map((field) => [words[field], prompt[field]]))
 }
 
-function isSame(one: VariableSetting, other: VariableSetting | undefined): boolean {
+function isEqual(one: VariableSetting, other: VariableSetting | undefined): boolean {
   return other !== undefined && inOrder(one) === inOrder(other)
 }
 

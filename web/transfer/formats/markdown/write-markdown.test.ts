@@ -44,7 +44,7 @@ const aLibrary = fc
     }
   })
 
-/** A library without its ids: each folder by the names of those around it. */
+/** A library without its ids: each folder is identified by the names of its ancestors. */
 function shapeOf(folders: readonly FileFolder[], prompts: readonly FilePrompt[]) {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const pathOf = (id: string | null): string[] => {
@@ -55,7 +55,7 @@ function shapeOf(folders: readonly FileFolder[], prompts: readonly FilePrompt[])
     folders: folders.map(({ id }) => JSON.stringify(pathOf(id))).toSorted(),
     prompts: prompts
       .map(({ id: _id, folderId, ...prompt }) =>
-        // With markup or without, a variable is the same.
+        // A variable is the same with or without markup.
         JSON.stringify([
           pathOf(folderId),
           sorted({ ...prompt, prompt: toStoredForm(prompt.prompt) }),
@@ -75,7 +75,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-it('comes back as it went, whatever is in it', async () => {
+it('is read back unchanged, whatever it contains', async () => {
   await fc.assert(
     fc.asyncProperty(aLibrary, async ({ folders, prompts }) => {
       const { library, problems } = await roundTrip(folders, prompts)
@@ -92,7 +92,7 @@ it('writes variables without markup, as programs create them, like any other', (
   expect(text).not.toContain('writing: stored')
 })
 
-/** Any system can unpack each of them to its own file. */
+/** Any system can unpack each path to a separate file. */
 function checkNames(paths: string[]): void {
   expect(new Set(paths.map((path) => path.normalize('NFC').toUpperCase())).size).toBe(paths.length)
   for (const path of paths) {
@@ -118,7 +118,7 @@ it.each([
   '=',
   '<<',
   'y',
-])('writes the name %j so that no reader of YAML takes it for something else', (name) => {
+])('writes the name %j so that every YAML reader treats it as text', (name) => {
   const text = writePrompt(aFilePrompt({ name, prompt: 'Be kind.', notes: name }))
   const [, fields = ''] = text.split('---\n')
   for (const version of ['1.1', '1.2'] as const) {
@@ -138,7 +138,7 @@ it('puts deeply nested folders where their paths fit', async () => {
   expect(shapeOf(library.folders, [])).toEqual(shapeOf(folders, []))
 })
 
-it('comes back as it went from our own JSON, with versions and trash', async () => {
+it('is read back unchanged from our own JSON, with versions and trash', async () => {
   await fc.assert(
     fc.asyncProperty(aLibrary, moment, async ({ folders, prompts }, writtenAt) => {
       const trash = prompts.map(({ name, color }, at) => ({

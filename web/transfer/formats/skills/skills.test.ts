@@ -30,17 +30,18 @@ function aSkill(fields: Partial<FilePrompt> & { shortName: string }): SkillPromp
   return { ...aFilePrompt(fields), shortName: fields.shortName }
 }
 
-/** What a skill keeps of a prompt. With markup or without, a variable is the same. */
+/** The parts of a prompt that a skill preserves. A variable is the same with or without markup. */
 function kept({ name, shortName, prompt, variables }: FilePrompt) {
   return { name, shortName, prompt: toStoredForm(prompt), variables }
 }
 
-/** What agents execute, or replace by something else, wherever it is in a file. */
+/** Text that agents execute or replace, anywhere in a file. */
 const executed = [/!`/, /```!/, /!\{/, /\$ARGUMENTS/, /\$\d/, /\$\{/, /(?:^|\s)@[\w./~]/m]
 
 /**
  * The rules of `skills-ref validate`, the published validator of Agent Skills
- * (https://github.com/agentskills/agentskills, `skills-ref/src/skills_ref/validator.py` and `parser.py`), and what other
+ * (https://github.com/agentskills/agentskills, `skills-ref/src/skills_ref/validator.py` and `parser.py`), and what
+ * other
  * readers of the format need.
  */
 function expectValid(files: readonly WrittenFile[]): void {
@@ -52,14 +53,14 @@ function expectValid(files: readonly WrittenFile[]): void {
   const [before, matter = '', ...rest] = text.split('---')
   expect(before).toBe('')
   expect(rest.length).toBeGreaterThan(0)
-  // It reads every scalar as a text, and other readers do not.
+  // The validator reads every scalar as a string, unlike other readers.
   for (const options of [{ schema: 'failsafe' }, { version: '1.1' }, { version: '1.2' }] as const) {
     const fields = parseYaml(matter, options) as Record<string, unknown>
     expect(Object.keys(fields)).toEqual(['name', 'description', 'metadata'])
     const { name, description, metadata } = fields as Record<string, string>
     expect(name).toBe(folder)
     expect(name).toMatch(/^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/)
-    // Python takes these for blanks, too.
+    // Python treats these as white space, too.
     // oxlint-disable-next-line no-control-regex
     expect(description).toMatch(/[^\s\u001C-\u001F\u0085]/)
     expect([...(description ?? '')].length).toBeLessThanOrEqual(1024)
@@ -76,7 +77,7 @@ function skillsOf(files: Iterable<WrittenFile>): WrittenFile[][] {
 }
 
 describe('a prompt written as a skill', () => {
-  it('names its inputs, and has its text with the variables in braces', () => {
+  it('lists its inputs, and contains its text with the variables in braces', () => {
     const prompt = aSkill({
       id: '01890a5d-ac96-774b-bcce-b302099a8057',
       name: 'Weekly report',
@@ -130,7 +131,7 @@ Be brief.
     ])
   })
 
-  it('is described by when to use it, else by the first line of its notes, else by its title', () => {
+  it('gets its description from “when to use it”, or else from the first line of its notes, or else from its title', () => {
     const describe = (fields: Partial<FilePrompt>) => {
       const prompt = aSkill({ name: 'Launch', prompt: 'Go.', ...fields, shortName: 'launch' })
       const [main] = writeSkills([prompt])
@@ -163,20 +164,20 @@ Be brief.
     expect(library.prompts.map(kept)).toEqual([kept(prompt)])
   })
 
-  it('has variables without markup, as programs create them, like any other', () => {
+  it('treats variables without markup, as programs create them, like any other', () => {
     const prompt = aSkill({ shortName: 'poem', prompt: 'On {topic} in {<b>style</b>}.' })
     const [main] = writeSkills([prompt])
     expect(main?.text).toContain('On {topic} in {style}.')
     expect(main?.text).not.toContain('variables: marked')
   })
 
-  it('keeps a mark of the byte order that a text in a file of its own begins with', async () => {
+  it('keeps a byte order mark at the beginning of a text in a separate file', async () => {
     const prompt = aSkill({ shortName: 'marked', prompt: '\uFEFFSum up $ARGUMENTS' })
     const { library } = await read([...writeSkills([prompt])])
     expect(library.prompts.map(kept)).toEqual([kept(prompt)])
   })
 
-  it('is valid and comes back as it went, whatever is in it', async () => {
+  it('is valid and is imported unchanged, whatever it contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyPrompt, { maxLength: 3 }), async (given) => {
         const prompts = given.map((prompt, at) =>
@@ -197,7 +198,7 @@ Be brief.
   })
 })
 
-it('takes all 1,282 real prompts out and in again, each valid and byte for byte', async () => {
+it('exports and imports all 1,282 real prompts, each valid and byte for byte', async () => {
   const csv = readFileSync(new URL('../../../../tests/fixtures/prompts.csv', import.meta.url))
   const source = { path: 'prompts.csv', file: new File([csv], 'prompts.csv') }
   const taken = new Set<string>()
@@ -228,7 +229,7 @@ describe('a skill from elsewhere', () => {
   const pdf =
     '---\nname: pdf-forms\ndescription: Fill in a form.\nlicense: MIT\n---\n\n# PDF\n\nRead it.\n'
 
-  it('is its whole text, with its references as notes, and names the files left out', async () => {
+  it('keeps its whole text, with its references as notes, and the omitted files are reported', async () => {
     const { library, problems, formats } = await readFiles({
       'skills/pdf-forms/SKILL.md': pdf,
       'skills/pdf-forms/references/fields.md': '# Fields\n\nAll of them.\n',
@@ -263,14 +264,14 @@ describe('a skill from elsewhere', () => {
     ])
   })
 
-  it('keeps a description whole in the notes, where it is too long to say when to use it', async () => {
+  it('keeps its complete description in the notes if it is too long for “when to use it”', async () => {
     const long = 'a'.repeat(1500)
     const { library } = await readFiles({ 'a/SKILL.md': pdf.replace('Fill in a form.', long) })
     expect(library.prompts[0]?.whenToUse).toHaveLength(1024)
     expect(library.prompts[0]?.notes).toBe(`${long}\n\nlicense: MIT`)
   })
 
-  it('gets its short name from its folder, where its name is none', async () => {
+  it('gets its short name from its folder if its own name is not valid', async () => {
     const { library } = await readFiles({
       'a/SKILL.md': pdf.replace('pdf-forms', '"PDF: Formulare für alle"'),
       'my-skill/SKILL.md': pdf.replace('name: pdf-forms\n', ''),
@@ -297,7 +298,7 @@ describe('a skill from elsewhere', () => {
     ])
   })
 
-  it('cuts references to what notes have room for, and says so', async () => {
+  it('truncates references to the length of notes, and reports that', async () => {
     const { library, problems } = await readFiles({
       'a/SKILL.md': pdf,
       'a/references/long.md': 'x'.repeat(1_000_000),
@@ -319,12 +320,12 @@ describe('a skill of ours', () => {
   const [main] = writeSkills([prompt])
   const text = main?.text ?? ''
 
-  it('comes in from the clipboard', async () => {
+  it('can be imported from the clipboard', async () => {
     const { library } = await readFiles({ 'clipboard.txt': text })
     expect(library.prompts.map(kept)).toEqual([kept(prompt)])
   })
 
-  it('comes in with what has been changed in its inputs, in any line ends', async () => {
+  it('is imported with changes to its inputs, with any line ends', async () => {
     const changed = text.replace(
       'help: A name',
       'help: Whom to write to\n  default: all\n- name: day\n  kind: date',
@@ -346,9 +347,9 @@ describe('a skill of ours', () => {
 
   it.each([
     ['its inputs are no longer a list', text.replace('- name: who', '- who:')],
-    ['its inputs are no YAML', text.replace('- name: who', '- name: "who')],
+    ['its inputs are not valid YAML', text.replace('- name: who', '- name: "who')],
     ['it has no heading for its text', text.replace('## Instructions', '## Do this')],
-  ])('loses no text where %s', async (_what, changed) => {
+  ])('loses no text if %s', async (_what, changed) => {
     const { library } = await readFiles({ 'reply/SKILL.md': changed })
     expect(toPlainText(library.prompts[0]?.prompt ?? '')).toBe(
       changed.split('---\n').slice(2).join('---\n').trim(),

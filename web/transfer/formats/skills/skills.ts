@@ -20,7 +20,7 @@ import { isFields, textIn, type Fields } from '#contract/transfer/markdown/shape
 import { clipboardPath } from '#contract/transfer/formats/text.ts'
 import { folderOfSkill, isSkill, skillFoldersOf } from './skill-parts.ts'
 
-/** Agent Skills, our own or others': folders with a `SKILL.md`. Our own may also come from the clipboard. */
+/** Agent Skills, our own or others': folders with a `SKILL.md`. Our own can also be pasted. */
 export const skills: Format = {
   id: 'skills',
   detect(files) {
@@ -104,7 +104,7 @@ function addOwn(
     folderId: folderFor(foldersOf(folderOf(path))),
     name,
     shortName,
-    // A title serves as description where there is no other.
+    // A title is the description if there is no other.
     whenToUse: description === name ? null : description,
     prompt: body,
     notes: references === '' ? null : references,
@@ -139,7 +139,9 @@ function addForeign(
 
 type OwnBody = { inputs: { name: string }[]; text: string }
 
-/** Splits what `writeSkill` has written below the front matter. Undefined where it has been changed beyond recognition. */
+/**
+ * Splits the part of a `writeSkill` file below the front matter. Undefined if it has been changed beyond recognition.
+ */
 function readOwnBody(body: string): OwnBody | undefined {
   const start = `\n${body}`.indexOf(`\n${textHeading}`)
   if (start < 0) return undefined
@@ -158,7 +160,7 @@ function isInput(value: unknown): value is { name: string } {
   return isFields(value) && typeof value['name'] === 'string'
 }
 
-/** Puts references below each other, as far as notes have room for them. */
+/** Joins references, up to the maximum length of notes. */
 function toNotes(main: TextFile, references: readonly TextFile[]): string {
   let notes = ''
   for (const reference of references) {

@@ -23,7 +23,7 @@ type ImportListProps = {
   tree: ImportTree
   ticks: Ticks
   counts: TickCounts
-  /** Prompts that the library has already. */
+  /** Prompts that the library already has. */
   same: ReadonlySet<number>
   onTick: (item: Item, isOn: boolean) => void
 }

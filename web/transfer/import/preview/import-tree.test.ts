@@ -52,7 +52,7 @@ const item = (kind: 'folder' | 'prompt', at: number) => ({ kind, at })
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 describe('ticks', () => {
-  test('of a folder are those of everything in it', () => {
+  test('of a folder are those of all its contents', () => {
     const ticks = setTick(tree, tickAll(tree), item('folder', 1), false)
     const counts = countTicks(tree, ticks)
     expect(counts.all).toBe(3)
@@ -62,7 +62,7 @@ describe('ticks', () => {
     expect(countTicks(tree, again).all).toBe(5)
   })
 
-  test('drop overlong values, whatever their source', () => {
+  test('exclude overlong values, whatever their source', () => {
     const long = prompt('long', 'a', '😀'.repeat(limits.promptLength + 1))
     const longest = prompt('longest', 'a', '😀'.repeat(limits.promptLength))
     const some = toImportTree({ ...library, prompts: [long, longest] })
@@ -77,8 +77,8 @@ describe('ticks', () => {
   })
 })
 
-describe('what is ticked', () => {
-  test('comes with its folders, versions and trash', () => {
+describe('the ticked part of a library', () => {
+  test('includes its folders, versions and trash', () => {
     expect(tickedLibrary(tree, tickAll(tree), true)).toEqual(library)
     const ticks = setTick(tree, tickNone(tree), item('prompt', 1), true)
     const some = tickedLibrary(tree, ticks, false)
@@ -93,7 +93,7 @@ describe('what is ticked', () => {
     expect(idsOf(tickedLibrary(tree, ticks, false).folders)).toEqual(['empty'])
   })
 
-  test('goes into a folder of its own as it is', () => {
+  test('is put into a new folder unchanged', () => {
     const { folders, prompts } = inNewFolder(library, 'Imported', 'f1f5f9')
     expect(folders.map(({ parentId }) => parentId)).toEqual([
       null,
@@ -106,7 +106,7 @@ describe('what is ticked', () => {
   })
 })
 
-test('Rows are in order of names, with numbers by their value', () => {
+test('Rows are sorted by name, with numbers by their value', () => {
   const names = ['Draft 10', 'draft 9', 'Draft 2']
   const prompts = names.map((name) => aFilePrompt({ id: name, folderId: null, name }))
   const unordered = toImportTree({ ...library, folders: [], prompts })
@@ -114,7 +114,7 @@ test('Rows are in order of names, with numbers by their value', () => {
   expect(shown).toEqual(['Draft 2', 'draft 9', 'Draft 10'])
 })
 
-test('Rows are those of open folders, and of folders in themselves', () => {
+test('Rows include the contents of open folders, even if these contain themselves', () => {
   const named = (isOpen: (at: number) => boolean) =>
     rowsOf(tree, isOpen).map(({ kind, at, level }) => {
       const list = kind === 'folder' ? library.folders : library.prompts

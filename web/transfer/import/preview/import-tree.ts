@@ -44,7 +44,7 @@ export function toImportTree(library: LibraryFile): ImportTree {
     ;(branch?.prompts ?? rootPrompts).push(at)
     if (isBodyTooLong(prompt)) tooLong.add(at)
   }
-  // Files arrive in the order of the disk; the library is in order of names.
+  // Files arrive in the order of the disk; the library is sorted by name.
   for (const { folders } of [...branches, { folders: rootFolders }]) sort(folders, library.folders)
   for (const { prompts } of [...branches, { prompts: rootPrompts }]) sort(prompts, library.prompts)
   return { library, branches, rootFolders, rootPrompts, tooLong }

@@ -30,7 +30,7 @@ function Columns({ first }: { first: Reading }) {
   )
 }
 
-test('A table whose first row may be a prompt loses none, says so, and can be read otherwise', async () => {
+test('A table whose first row may be a prompt loses no row, shows a notice, and can be read in the other way', async () => {
   await show(<Columns first={await read([poems])} />, 'import')
   const hasHeadings = page.getByRole('checkbox', { name: messages.columns.hasHeadings })
   await expect.element(hasHeadings).not.toBeChecked()
@@ -41,7 +41,7 @@ test('A table whose first row may be a prompt loses none, says so, and can be re
   await expect.element(hasHeadings).toBeChecked()
 })
 
-test('Notes name what was lost first, and count pictures in one line', async () => {
+test('Messages list losses first, and count pictures in one line', async () => {
   const pictures = Array.from({ length: 250 }, (_, at) => new File(['x'], `${at}.png`))
   const { problems } = await read([...pictures, new File(['{'], 'broken.json')])
   await show(<ProblemList problems={problems} />, 'import')
@@ -51,7 +51,7 @@ test('Notes name what was lost first, and count pictures in one line', async () 
     .elements()
     .map(({ textContent }) => textContent)
   expect(notes).toEqual([
-    'broken.json, line 1This JSON is not complete or has a mistake.',
+    'broken.json, line 1This JSON is incomplete or contains an error.',
     '250 files of an unsupported type were left out: .png',
   ])
 })

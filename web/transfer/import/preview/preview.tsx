@@ -44,7 +44,7 @@ import { isNameTooLong, WhereTo, type Destination } from './where-to.tsx'
 /** Files with more prompts outside folders than this are imported into a new folder by default. */
 const fewPrompts = 3
 
-/** This many names of converted variables are listed. */
+/** The maximum number of listed names of converted variables. */
 const mostListed = 12
 
 type PreviewProps = {
@@ -59,7 +59,10 @@ type PreviewProps = {
   onCancel: () => void
 }
 
-/** Shows what the files contain, and asks what to import and where to. Nothing is saved before the button is pressed. */
+/**
+ * Shows what the files contain, and asks what to import and where to. Nothing is saved before the user clicks the
+ * button.
+ */
 export function Preview(props: PreviewProps) {
   const { sources, reading, isReading, options, folderId, onOptions, onOthers, onCancel } = props
   const t = useTranslations('import')
@@ -251,7 +254,7 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** Ticks, at first for everything that the library does not have. */
+/** Ticks. Initially, everything that the library does not have. */
 function useTicks(tree: ImportTree, same: ReadonlySet<number>) {
   const [chosen, setChosen] = useState<{ tree: ImportTree; same: typeof same; ticks: Ticks }>()
   const ticks = useMemo(() => {
@@ -266,7 +269,8 @@ function useTicks(tree: ImportTree, same: ReadonlySet<number>) {
 }
 
 /**
- * Returns a name such as "22 Nov 2026, imported", with a number after the date if a sibling has it already. Both come first,
+ * Returns a name such as "22 Nov 2026, imported", with a number after the date if a sibling has it already. Both come
+ * first,
  * since the sidebar shows only the beginning.
  */
 function useProposedName(siblings: readonly { name: string }[] = []): string {

@@ -12,11 +12,12 @@ import { withoutTrash } from '#contract/transfer/without-trash.ts'
 const none: ReadonlySet<number> = new Set()
 const noFolders: ReadonlyMap<string, string> = new Map()
 
-/** In ids: of names such as "Untitled", a library may have thousands. */
+/** The maximum number of ids: a library may have thousands of prompts named "Untitled". */
 const mostNamesakes = 20
 
 /**
- * Finds what the library has already: existing folders by the ids of the file, and prompts with the same name and text,
+ * Finds items that the library already has: existing folders by the ids of the file, and prompts with the same name and
+ * text,
  * in any folder.
  *
  * @param folders undefined while they load
@@ -72,7 +73,7 @@ export function useSamePrompts(
   }
 }
 
-/** Returns the file without the trash items that the library has already. */
+/** Returns the file without the trash items that the library already has. */
 export function useNewTrash(library: LibraryFile) {
   const isAsked = library.trash.length > 0
   const { data, isError, isPending } = useQuery({ ...trashQuery, enabled: isAsked })

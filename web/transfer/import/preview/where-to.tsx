@@ -15,7 +15,7 @@ export type Destination = {
   newFolder: string | undefined
 }
 
-/** Checked here, so that nothing is sent before the server would refuse the name. */
+/** Checked before anything is sent, because the server would reject an invalid name. */
 export function isNameTooLong({ hasNewFolder, newFolder = '' }: Destination): boolean {
   return hasNewFolder && isLongerThan(newFolder.trim(), limits.nameLength)
 }
