@@ -44,7 +44,7 @@ export default defineConfig({
         // By which the server tells browsers what the library loads first.
         manifest: true,
         rolldownOptions: {
-          input: ['index.html', 'landing.html', 'shared-prompt.html'],
+          input: ['index.html', 'landing.html', 'public.html', 'shared-prompt.html'],
           // On a slow machine they would greet whoever starts the product for the first time.
           checks: { pluginTimings: false },
           output: {
@@ -65,7 +65,7 @@ export default defineConfig({
         rolldownOptions: {
           checks: { pluginTimings: false },
           input: [
-            'web/entries/prerender/render-landing.tsx',
+            'web/entries/prerender/render-documents.tsx',
             'web/entries/prerender/render-shared-prompt.tsx',
           ],
         },
@@ -215,6 +215,8 @@ function brotliFiles(): Plugin {
 /** The documents that are rendered before their scripts, by the addresses at which the server has them. */
 const readable = [
   { file: '/landing.html', address: /^\/(\?|$)/ },
+  // Rendered on a real server only.
+  { file: '/public.html', address: /^$/ },
   { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
 ]
 
@@ -227,11 +229,13 @@ function paintedPages(): Plugin {
       handler: (html, { path, bundle }) => {
         if (bundle === undefined) return html
         if (!readable.some(({ file }) => file === path)) return inOrder(html)
-        const entry = / *<script type="module".*? src="(.*?)".*\n/
         const preloads = / *<link rel="modulepreload".*? href="(.*?)".*\n/g
-        const files = [...html.matchAll(preloads), entry.exec(html)].map((tag) => tag?.[1])
+        const entries = / *<script type="module".*? src="(.*?)".*\n/g
+        const files = [preloads, entries].flatMap((tags) =>
+          [...html.matchAll(tags)].map(([, file]) => file),
+        )
         return html
-          .replace(entry, '')
+          .replaceAll(entries, '')
           .replaceAll(preloads, '')
           .replace('</body>', () => `  <script>${runWhenPainted(files)}</script>\n  </body>`)
       },
@@ -271,13 +275,16 @@ function inOrder(html: string): string {
 
 /**
  * Imports the files once the browser reports a paint, or after a second. Each runs in a task of its own, after
- * what it imports, so that a press in between is handled.
+ * what it imports, so that a press in between is handled. `data-files` lists what the entry imports next. With
+ * `data-waits`, there is nothing to paint.
  */
 function runWhenPainted(files: (string | undefined)[]) {
   return `{
+const root = document.documentElement
 const files = ${JSON.stringify(files)}
 const run = async () => {
-for (const href of files)
+const { files: next } = root.dataset
+for (const href of next ? [...files, ...next.split(' ')] : files)
 document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 for (const file of files) {
 await import(file)
@@ -285,7 +292,7 @@ await new Promise((resolve) => setTimeout(resolve))
 }
 }
 const painted = new Promise((resolve) => {
-if (document.hidden) return resolve()
+if (document.hidden || 'waits' in root.dataset) return resolve()
 new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
 setTimeout(resolve, 1000)
 })

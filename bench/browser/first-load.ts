@@ -7,6 +7,9 @@ import { openLibrary } from '#bench/data/library.ts'
 const library = await openLibrary()
 const browser = await chromium.launch(wholeChromium)
 await measure(browser, '/')
+for (const path of ['/login', '/register', '/page/privacy-policy', '/nowhere']) {
+  await measure(browser, path)
+}
 console.log('\nWithout a prompt:')
 await measure(browser, '/prompts', library.cookie)
 const input = { name: 'Launch', prompt: 'Announce {product}', folderId: null, color: '4ECDC4' }

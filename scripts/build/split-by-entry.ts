@@ -17,6 +17,10 @@ const later = [
 ].map((file) => join(root, file))
 /** The samples, which a new library fetches at once. */
 const starter = join(root, 'web/prompts/starter/first-steps.tsx')
+/** Screens of visitors, which share some of both. */
+const visitorScreens = ['login', 'register', 'reset-password', 'verify-email'].map((name) =>
+  join(root, `web/screens/${name}/${name}-screen.tsx`),
+)
 /** The documents without the router. */
 const documents = ['landing', 'shared-prompt'].map((name) =>
   join(root, `web/entries/${name}/main.tsx`),
@@ -33,7 +37,8 @@ const firstStyles =
  * of the app; `app` is the rest of what the app always needs, and what its first screen shares with others. Both are
  * closed under imports, and `base` is filled first, so it can never import `app`. `later` is loaded once the library is
  * on screen: one file and its texts, instead of forty that each cost a request. `starter` is the part of it that a new
- * library needs at once. `icons` are those that only later code shows. Everything else is left to rolldown.
+ * library needs at once, `accounts` is what visitors' screens share with both. `icons` are those that only later code
+ * shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -53,6 +58,7 @@ export function splitByEntry() {
       group('packages', 3, (id, graphs) => id.includes('/node_modules/') && isOfApp(id, graphs)),
       group('app', 2, isOfApp),
       group('parts', 2, isLaterShared),
+      group('accounts', 2, isOfVisitors),
       group('starter', 1, isOfStarter),
       group('later', 0, isLater),
       group('icons', 0, isLaterIcon),
@@ -80,6 +86,11 @@ function isLaterShared(
   if (app.has(id) || firstScreen.has(id)) return false
   if (!id.startsWith(join(root, 'web/')) && !isIcon(id)) return false
   return countWith(id, documents) > 0 && countWith(id, [...later, starter]) > 0
+}
+
+function isOfVisitors(id: string, { app, firstScreen, later, starter, visitors }: Graphs): boolean {
+  if (app.has(id) || firstScreen.has(id)) return false
+  return countWith(id, [...later, starter]) > 0 && countWith(id, visitors) > 0
 }
 
 function isLaterIcon(id: string, { documents }: Graphs): boolean {
@@ -125,6 +136,7 @@ function readGraphs(modules: Modules) {
     screens,
     firstScreen: reach(firstScreen),
     later: later.map(reach),
+    visitors: visitorScreens.map(reach),
     starter: reach(starter),
     documents: documents.map(reach),
   }

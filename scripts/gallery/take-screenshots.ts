@@ -19,6 +19,7 @@ import { recordMainJob } from './record-main-job.ts'
 import { demoModel } from './run-screens.ts'
 import { screensOf } from './screens.ts'
 import type { Demo, Who } from './steps.ts'
+import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
 const root = join(import.meta.dirname, '../..')
 const themes = ['light', 'dark'] as const
@@ -220,6 +221,7 @@ async function openContext(
     ...(isTouch && { isMobile: true, hasTouch: true }),
   })
   await context.addCookies(cookies)
+  await withoutAnswers(context)
   await context.route('**/api/profile', async (route) => {
     const response = await route.fetch()
     // The gallery takes about as long as re-authentication stays recent.

@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/core/limits.ts'
@@ -16,11 +17,8 @@ if (database === undefined) throw new Error('There is no database.')
 const config = readConfig({})
 const shipped = config.pagesDir
 const scratch = makeScratchDirectory('pages')
-const webRoot = join(scratch, 'web')
-mkdirSync(webRoot)
-const clientPage =
-  '<!doctype html><html lang="en"><head><title>Promptshelf</title><!--head--></head></html>'
-writeFileSync(join(webRoot, 'index.html'), clientPage)
+// The real build; the server renders its pages.
+const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 const ownDirectory = copyOfShipped('own', {
   'en/imprint.md': '# Who we are\n\nAda **Lovelace**, "Analyst" & co.\n',
@@ -188,7 +186,8 @@ describe('A page', () => {
         'not_found',
       ])
       const document = await open(`/page/${encodeURIComponent(type)}`)
-      expect([document.statusCode, document.body]).toEqual([404, clientPage])
+      expect(document.statusCode).toBe(404)
+      expect(document.body).toContain('The page you are trying to access could not be found.')
     },
   )
 
@@ -215,8 +214,11 @@ describe('A page', () => {
     'is a document with title, description and language for %s',
     async (wanted, language, title, description) => {
       const { statusCode, headers, body } = await open('/page/imprint', wanted)
-      expect([statusCode, headers['vary']]).toEqual([200, 'Accept-Language, Cookie'])
-      expect(body).toContain(`<html lang="${language}">`)
+      expect([statusCode, headers['vary']]).toEqual([
+        200,
+        'Accept-Encoding, Accept-Language, Cookie',
+      ])
+      expect(body).toContain(`<html lang="${language}" `)
       expect(body).toContain(`<title>${title} · Promptshelf</title>`)
       expect(body).toContain(`<meta name="description" content="${description}">`)
     },

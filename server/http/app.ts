@@ -26,7 +26,7 @@ import { serveOAuth } from '#server/http/oauth/oauth.routes.ts'
 import { sandboxRoutes } from '#server/http/payment/sandbox.routes.ts'
 import { stripeRoutes } from '#server/http/payment/stripe.routes.ts'
 import { listInlineScripts } from '#server/http/site/list-inline-scripts.ts'
-import { renderLanding } from '#server/http/site/render-landing.ts'
+import { renderDocuments } from '#server/http/site/render-documents.ts'
 import { serveSite } from '#server/http/site/site.routes.ts'
 
 /** How long a client may take to send its headers and its whole request, and how often Node checks. */
@@ -47,7 +47,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, log, provider } = services
   // Started first, because it takes as long as everything else, in parallel.
-  const rendering = renderLanding(webRoot, services)
+  const rendering = renderDocuments(webRoot, services)
 
   const app = Fastify({
     bodyLimit: limits.shortRequestBytes,
@@ -116,7 +116,7 @@ export async function buildApp(
   await app.register(async (site) => {
     sendHeaders(site, pageHeaders(config, listInlineScripts(webRoot)))
     if (provider?.name === 'sandbox') sandboxRoutes(site, services)
-    await serveSite(site, services, webRoot, rendering)
+    await serveSite(site, services, webRoot, rendering, limitsOfAccounts, logSecurity)
   })
   return app
 }

@@ -55,6 +55,7 @@ describe.each(['off', 'on'])('A false host, with TRUST_PROXY %s,', (TRUST_PROXY)
       '/',
       '/?lang=de',
       '/prompts',
+      '/connect/device',
       `/prompt/shared/${promptId}`,
       '/page/imprint',
       '/robots.txt',

@@ -56,7 +56,8 @@ const answers: [status: number, what: string, line: string, headers?: string, bo
 ]
 const pages: [status: number, what: string, line: string, headers?: string][] = [
   [200, 'the landing page', 'GET /'],
-  [200, 'the library', 'GET /prompts'],
+  [200, 'a rendered screen', 'GET /forgot-password/link'],
+  [200, 'a screen that the client renders', 'GET /undo-email/x'],
   [200, 'a link of a mail', 'GET /forgot-password/reset/secret'],
   [200, 'a page of the operator', 'GET /page/imprint'],
   [404, 'an unknown page', 'GET /page/nothing'],

@@ -3,14 +3,15 @@ import { startWebKit } from './support/browser.ts'
 
 const { openLibrary, takeRequested } = startWebKit()
 
-test('The library makes each of its first calls once', async () => {
+test('The library makes each of its first calls once, and takes the login check from its page', async () => {
   const { page } = await openLibrary([{ name: 'Launch', prompt: 'Be brief.' }])
   takeRequested()
   await page.open('/prompts')
   await page.ready()
   await page.find('Launch')
   const requested = takeRequested()
-  for (const path of ['/api/login-checker', '/api/folders/list', '/api/prompts/list']) {
+  expect(requested).not.toContain('/api/login-checker')
+  for (const path of ['/api/folders/list', '/api/prompts/list']) {
     expect(
       requested.filter((each) => each === path),
       path,

@@ -8,7 +8,8 @@ import { useErrorFocus } from '#web/ui/controls/field.tsx'
 
 /**
  * A form that the contract's own schema validates before it is sent. An error moves the focus to its field. The form keeps
- * its input after a failed call.
+ * its input after a failed call. Its fields are uncontrolled: hydration would discard what was typed into a controlled
+ * one.
  */
 export function useAccountForm<Form extends Record<string, string>>(
   schema: z.ZodMiniType<unknown, Form>,
@@ -25,6 +26,7 @@ export function useAccountForm<Form extends Record<string, string>>(
   useErrorFocus(submitted, problem ?? refusal)
 
   return {
+    /** What was typed since the form is in use. */
     form,
     /** The server's error, unless the input has failed validation since. */
     failureText: (error: Error | null) =>
@@ -32,13 +34,16 @@ export function useAccountForm<Form extends Record<string, string>>(
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       submitted.current = event.currentTarget
-      const found = findProblem(schema, form)
+      const entered = new FormData(event.currentTarget)
+      const names = Object.keys(empty)
+      const now = Object.fromEntries(names.map((name) => [name, entered.get(name)])) as Form
+      const found = findProblem(schema, now)
       setProblem(found)
-      if (!found) send(form)
+      if (!found) send(now)
     },
     field: (name: keyof Form & string) => ({
       name,
-      value: form[name],
+      defaultValue: empty[name],
       error:
         problem?.field === name
           ? errorText(problem.code)

@@ -1,18 +1,24 @@
-declare global {
-  interface Window {
-    /** Responses to the calls that `first-paint.js` made, by path; undefined after a network failure. */
-    firstAnswers?: Map<string, Promise<Response | undefined>>
+type FirstAnswers = Map<string, Promise<Response | undefined>>
+
+/** Also read by `first-paint.js`, whose calls are undefined after a network failure. */
+const page = globalThis as { firstAnswers?: FirstAnswers }
+
+/** Adds the answers that came in the document, by path. */
+export function addFirstAnswers(answers: Record<string, unknown>): void {
+  page.firstAnswers ??= new Map()
+  for (const [path, answer] of Object.entries(answers)) {
+    page.firstAnswers.set(path, Promise.resolve(Response.json(answer)))
   }
 }
 
 /** Returns the response to a call that was made with the page. Each is returned once. */
 export function takeFirstAnswer(path: string): Promise<Response | undefined> | undefined {
-  const answer = window.firstAnswers?.get(path)
-  window.firstAnswers?.delete(path)
+  const answer = page.firstAnswers?.get(path)
+  page.firstAnswers?.delete(path)
   return answer
 }
 
 /** Discards the responses that the first screen did not use, because they become stale. */
 export function dropFirstAnswers(): void {
-  delete window.firstAnswers
+  delete page.firstAnswers
 }

@@ -1,7 +1,12 @@
 import { startTransition, useEffect, type ComponentType, type ReactNode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client'
 import { storedLanguage } from '#web/ui/messages/language.ts'
-import { beginWithMessages, switchLanguage, type MessagesState } from '#web/ui/messages/messages.ts'
+import {
+  beginWithMessages,
+  messagesStore,
+  switchLanguage,
+  type MessagesState,
+} from '#web/ui/messages/messages.ts'
 
 declare global {
   interface Window {
@@ -25,23 +30,44 @@ export async function hydratePage<Props extends object>(
 
   const { props, ...messages } = JSON.parse(served) as PageState<Props>
   beginWithMessages(messages)
+  hydrate(container, <Root {...props} />)
+}
+
+/** Hydrates what the server rendered in the current language, and repeats the last press of a button before that. */
+export function hydrate(
+  container: HTMLElement,
+  children: ReactNode,
+  options: HydrationOptions = {},
+): void {
+  const { language } = messagesStore.get()
   // As a transition: React hydrates in slices, and responds to a press in between.
   startTransition(() => {
     hydrateRoot(
       container,
-      <Hydrating onDone={() => followStoredLanguage(messages.language)}>
-        <Root {...props} />
+      <Hydrating
+        onDone={() => {
+          endEarlyInput()
+          followStoredLanguage(language)
+        }}
+      >
+        {children}
       </Hydrating>,
+      options,
     )
   })
   window.earlyPress?.click()
 }
 
-/** Reports that all of the document is hydrated. Until then, nothing may change the server's markup. */
+/** Calls back once all of the document is hydrated. Until then, nothing may change the server's markup. */
 function Hydrating({ onDone, children }: { onDone: () => void; children: ReactNode }) {
   // Once: the props never change.
   useEffect(() => onDone(), [onDone])
   return children
+}
+
+/** Ends what `first-paint.js` does before hydration. */
+export function endEarlyInput(): void {
+  delete document.documentElement.dataset['prerendered']
 }
 
 /** Applies the choice made on this device if its cookie is gone, unless the address names a language. */

@@ -32,15 +32,21 @@
       void sessionStorage.length
       return
     }
+    // What this tab keeps changes the screen: it stays hidden until `main.tsx` draws it.
+    const keys = root.dataset.tabKeys?.split(' ') ?? []
+    if (keys.some((key) => sessionStorage.getItem(key) !== null)) root.dataset.waits = ''
   } catch {
     // If storage is blocked, the theme is the system's.
   }
-  // Until a prerendered page is hydrated, it keeps the last press for `hydrate-page.tsx` to repeat, and Enter
-  // leads from field to field as in `use-field-walk.ts`.
+  // Until a prerendered page is hydrated, it stores the last click, which `hydrate-page.tsx` repeats, and Enter moves
+  // from field to field as in `use-field-walk.ts`. In a form, it presses the button, and nothing is sent.
   addEventListener('click', ({ target }) => (window.earlyPress = target.closest('button')), true)
+  const isHydrated = () => !('prerendered' in root.dataset)
+  addEventListener('submit', (event) => isHydrated() || event.preventDefault())
   addEventListener('keydown', (event) => {
     const { key, shiftKey, ctrlKey, metaKey, isComposing, defaultPrevented, target } = event
     if (key !== 'Enter' || shiftKey || ctrlKey || metaKey || isComposing || defaultPrevented) return
+    if (target.form || isHydrated()) return
     const area = target.closest('article, main')
     const fields = area ? [...area.querySelectorAll('textarea, input, select')] : []
     const at = fields.indexOf(target)

@@ -1,4 +1,4 @@
-import type { loginCheckCalls } from '#contract/accounts/login-check.ts'
+import type { LoginCheck, loginCheckCalls } from '#contract/accounts/login-check.ts'
 import type { sessionCalls } from '#contract/accounts/session.ts'
 import { recordActivity, sourceOf } from '#server/users/record-activity.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
@@ -19,9 +19,12 @@ import { getBalance } from '#server/billing/plans/terms/get-balance.ts'
 
 type SessionCalls = typeof loginCheckCalls & typeof sessionCalls
 
+/** The login check's answer to visitors. */
+export const loggedOut: LoginCheck = { isLoggedIn: false, credits: { credits: 0, given: 0 } }
+
 export const sessionOperations: Operations<SessionCalls> = {
   async checkLogin(services, actor) {
-    if (actor === undefined) return { isLoggedIn: false, credits: { credits: 0, given: 0 } }
+    if (actor === undefined) return loggedOut
     const credits = await getBalance(services.db.main, actor.owner, services)
     return { isLoggedIn: true, accountId: actor.userId, credits }
   },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { screens } from '#contract/screens.ts'
 import { isLanguage } from '#languages/languages.ts'
 import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
-import type { LandingPage } from '#server/http/site/render-landing.ts'
+import type { LandingPage } from '#server/http/site/render-documents.ts'
 
 type LandingRequest = { Querystring: { lang?: unknown } }
 

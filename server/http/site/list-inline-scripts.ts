@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Lists the distinct inline scripts of the built pages. */
 export function listInlineScripts(webRoot: string | undefined): string[] {
   if (webRoot === undefined) return []
-  const pages = ['index.html', 'landing.html', 'shared-prompt.html']
+  const pages = ['index.html', 'landing.html', 'public.html', 'shared-prompt.html']
     .map((name) => join(webRoot, name))
     .filter(existsSync)
   const scripts = pages.flatMap((page) =>

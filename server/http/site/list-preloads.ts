@@ -1,48 +1,36 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { folderCalls } from '#contract/library/folders.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import type { Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/core/texts/escape-html.ts'
-
-/** Vite's build manifest, by source file. */
-type Manifest = Record<string, { file: string }>
+import type { Build } from '#server/http/site/list-built-files.ts'
 
 /**
- * Returns a function that lets the library's page fetch its texts and lists alongside the code instead of after it. The
- * page's first script makes the calls, because Safari never uses preloaded answers.
+ * Lets the library's page fetch its texts and lists alongside the code instead of after it. The page's first script
+ * makes the calls, because Safari never uses preloaded answers.
  */
-export function readPreloads(
-  webRoot: string,
-): (page: string, language: Language, folderId: string | undefined) => string {
-  const file = join(webRoot, '.vite/manifest.json')
-  if (!existsSync(file)) return (page) => page
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-  const pathOf = (source: string) => {
-    const built = manifest[source]
-    if (built === undefined) throw new Error(`The client's build has no ${source}.`)
-    return `/${built.file}`
-  }
-  return (page, language, folderId) => {
-    const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
-    const texts = pathOf(`languages/${language}/library.json?with=prompt,shell`)
-    const calls = [
-      // The longest answer comes first.
-      promptCalls.listPrompts.path + query,
-      loginCheckCalls.checkLogin.path,
-      folderCalls.listFolders.path + query,
-    ]
-    // Prompts used last, which a phone lists at the root.
-    const phoneCalls = folderId === undefined ? [shelfCalls.getShelf.path] : []
-    return page
-      .replace(
-        '<html',
-        () => `<html${attribute('calls', calls)}${attribute('phone-calls', phoneCalls)}`,
-      )
-      .replace('<!--next-->', () => `<link rel="modulepreload" href="${texts}" crossorigin>`)
-  }
+export function addPreloads(
+  page: string,
+  build: Build | undefined,
+  language: Language,
+  folderId: string | undefined,
+): string {
+  if (build === undefined) return page
+  const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
+  const texts = build.pathOf(`languages/${language}/library.json?with=prompt,shell`)
+  const calls = [
+    // The longest answer comes first.
+    promptCalls.listPrompts.path + query,
+    folderCalls.listFolders.path + query,
+  ]
+  // Prompts used last, which a phone lists at the root.
+  const phoneCalls = folderId === undefined ? [shelfCalls.getShelf.path] : []
+  return page
+    .replace(
+      '<html',
+      () => `<html${attribute('calls', calls)}${attribute('phone-calls', phoneCalls)}`,
+    )
+    .replace('<!--next-->', () => `<link rel="modulepreload" href="${texts}" crossorigin>`)
 }
 
 function attribute(name: string, paths: readonly string[]): string {

@@ -1,17 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { screenPaths, screens, type ScreenPath } from '#contract/screens.ts'
-import type { Config } from '#server/config/config.ts'
+import { screenPaths, screens } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { answerNotFound } from '#server/http/errors.ts'
-import { readCookie } from '#server/http/cookies.ts'
-import { renderPage } from '#server/http/site/render-page.ts'
+import { addAnswers, type Answers } from '#server/http/site/add-answers.ts'
+import { callAnswerer } from '#server/http/site/answer-calls.ts'
 import { serveCrawlers } from '#server/http/site/crawlers.routes.ts'
 import { serveLanding } from '#server/http/site/landing.routes.ts'
-import { readPreloads } from '#server/http/site/list-preloads.ts'
-import { readersLanguage } from '#server/http/request-language.ts'
-import type { renderLanding } from '#server/http/site/render-landing.ts'
+import { readBuild } from '#server/http/site/list-built-files.ts'
+import { serveScreens } from '#server/http/site/screens.routes.ts'
+import { serveSignedIn } from '#server/http/site/signed-in.routes.ts'
+import { markLacks } from '#server/http/site/server-lacks.ts'
+import type { LogSecurity } from '#server/http/log-security.ts'
+import type { AccountLimits } from '#server/http/api/serve-calls.ts'
+import type { renderDocuments } from '#server/http/site/render-documents.ts'
 import { serveSecurityTxt } from '#server/http/site/security-txt.routes.ts'
 import { serveWellKnown } from '#server/http/site/well-known.routes.ts'
 import { serveSharedPrompts } from '#server/http/site/shared-prompt.routes.ts'
@@ -19,20 +22,29 @@ import { serveSharedPrompts } from '#server/http/site/shared-prompt.routes.ts'
 const yearInSeconds = 31_536_000
 
 /**
- * Serves the built client from `webRoot`: its files, and its single page for every screen and, with 404, for
- * every unknown address. Serves only the API if the client is not built, as in development.
+ * Serves the built client from `webRoot`: its files, the rendered screens, and its single page for every other one.
+ * Serves only the API if the client is not built, as in development.
  */
 export async function serveSite(
   site: FastifyInstance,
   context: Services,
   webRoot: string | undefined,
-  rendering: ReturnType<typeof renderLanding>,
+  rendering: ReturnType<typeof renderDocuments>,
+  limits: AccountLimits,
+  logSecurity: LogSecurity,
 ): Promise<void> {
   if (webRoot === undefined || !existsSync(`${webRoot}/index.html`)) {
     site.setNotFoundHandler(answerNotFound)
     return
   }
-  const page = sayWhatIsOff(readFileSync(`${webRoot}/index.html`, 'utf8'), context.config)
+  const page = markLacks(readFileSync(`${webRoot}/index.html`, 'utf8'), context.config)
+  const sendShell = (reply: FastifyReply, answers: Answers = {}) =>
+    sendPage(reply, addAnswers(page, answers))
+  site.addHook('onRequest', (request, reply, done) => {
+    const { url = '' } = request.routeOptions
+    if (popupScreens.includes(url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
+    done()
+  })
 
   await site.register(staticFiles, {
     root: webRoot,
@@ -57,69 +69,38 @@ export async function serveSite(
   serveCrawlers(site, context)
   serveSecurityTxt(site, context)
   serveWellKnown(site, context)
-  const landing = await rendering
-  if (landing !== undefined) {
-    serveLanding(site, landing)
+  const answerCalls = callAnswerer(context, limits, logSecurity)
+  const rendered = await rendering
+  let sendNotFound = (_request: FastifyRequest, reply: FastifyReply): unknown =>
+    sendPage(reply.code(404), page)
+  if (rendered !== undefined) {
+    serveLanding(site, rendered.landing)
     serveSharedPrompts(site, context, webRoot)
+    sendNotFound = serveScreens(site, context, rendered.screens, answerCalls, sendShell)
   }
 
-  const addPreloads = readPreloads(webRoot)
-  site.route<{ Querystring: { folderId?: string } }>({
-    method: ['GET', 'HEAD'],
-    url: screens.library,
-    handler: (request, reply) => {
-      reply.header('vary', 'Accept-Language, Cookie')
-      // Without a session there is no library to load.
-      if (readCookie(request, context.config, 'session') === undefined) return sendPage(reply, page)
-      const { folderId } = request.query
-      return sendPage(reply, addPreloads(page, readersLanguage(request), folderId))
-    },
-  })
-
-  site.route<{ Params: { type: string } }>({
-    method: ['GET', 'HEAD'],
-    url: screens.page,
-    handler: (request, reply) => {
-      const staticPage = context.pages.get(request.params.type)
-      if (staticPage === undefined) return sendPage(reply.code(404), page)
-      reply.header('vary', 'Accept-Language, Cookie')
-      const language = readersLanguage(request)
-      return sendPage(reply, renderPage(page, staticPage[language], language))
-    },
-  })
+  serveSignedIn(site, page, readBuild(webRoot), answerCalls, sendPage)
 
   for (const url of screenPaths) {
     if (site.hasRoute({ method: 'GET', url })) continue
     site.route({
       method: ['GET', 'HEAD'],
       url,
-      handler: (_request, reply) => {
-        if (popupScreens.includes(url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
-        return sendPage(reply, page)
-      },
+      handler: (_request, reply) => sendPage(reply, page),
     })
   }
 
   site.setNotFoundHandler((request, reply) => {
     if (!asksForPage(request)) return answerNotFound(request, reply)
-    return sendPage(reply.code(404), page)
+    return sendNotFound(request, reply)
   })
-}
-
-/** Marks in the client's page which features to hide, so that this is known before the first paint. */
-function sayWhatIsOff(page: string, { hasPlans, monthlyCredits, googleClientId }: Config): string {
-  if (hasPlans) return page
-  const credits = monthlyCredits === undefined ? ' data-credits="off"' : ''
-  // With plans, the button stays, and shows that there is no Google login.
-  const google = googleClientId === undefined ? ' data-google="off"' : ''
-  return page.replace('<body>', `<body data-plans="off"${credits}${google}>`)
 }
 
 /**
  * For the popup in which a site connects itself. With another policy, the popup would count as closed for that site,
  * and could not answer it.
  */
-const popupScreens: readonly ScreenPath[] = [
+const popupScreens: readonly string[] = [
   screens.connect,
   screens.connectDevice,
   screens.login,
@@ -139,5 +120,6 @@ function asksForPage(request: FastifyRequest): boolean {
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  return reply.type('text/html; charset=utf-8').send(page)
 }

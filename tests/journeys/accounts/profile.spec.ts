@@ -13,6 +13,7 @@ import {
 import { dialogOf } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -207,6 +208,7 @@ test('the list of devices shows all sessions, and ends all others', async ({
 
 test('a profile that fails to load shows an error', async ({ page, account, faults }) => {
   expect(account.email).toContain('@')
+  await withoutAnswers(page)
   await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/profile', 500)
   await page.goto('/profile')

@@ -91,6 +91,7 @@ test('the mail is in the language on screen, not in the browser’s', async ({
   const german = textsOf.de
   await page.goto('/register')
   await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('heading', { name: german.accounts.register.title })).toBeVisible()
   const email = newEmail()
   await register(page, german, { email, password: 'a quiet library' })
   expect((await mailServer.waitForMail(email)).subject).toBe(german.mails.verification.subject)

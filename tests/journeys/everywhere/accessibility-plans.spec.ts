@@ -3,6 +3,7 @@ import { expectNoFindings, expectNoFindingsInBothThemes } from '#tests/journeys/
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { planCard } from '#tests/journeys/support/plan-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
+import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
 for (const language of languageCodes) {
   const { plans, sandbox } = textsOf[language]
@@ -29,6 +30,7 @@ for (const language of languageCodes) {
       await expectNone(page, 'a plan that was paid')
 
       // The state after a bank has declined a renewal, a month from now.
+      await withoutAnswers(page)
       await page.route('**/api/profile', async (route) => {
         const response = await route.fetch()
         const profile = (await response.json()) as { subDetails: object }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
+import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
 import { alertOf, openProfile, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings, expectNoFindingsInBothThemes } from '#tests/journeys/support/axe.ts'
@@ -148,8 +149,10 @@ test.describe('axe finds nothing', () => {
     await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
     faults.expectFailure('/api/page/terms', 500)
     faults.expectConsole('ApiError')
-    await page.goto('/page/terms')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.goto('/page/faq')
+    await expectHydrated(page)
+    await page.getByRole('contentinfo').getByText(texts.pages.terms).click()
+    await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
     await expectNoFindings(page, 'the error screen')
   })
 

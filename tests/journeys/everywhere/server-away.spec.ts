@@ -16,6 +16,7 @@ import {
 } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
 type Fixtures = {
   /** A server that restarts at the same address with the same data. */
@@ -136,6 +137,7 @@ for (const [cause, path] of [
     account,
   }) => {
     await makePrompt(account, { name: 'Launch' })
+    await withoutAnswers(page)
     await page.route(path, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
     await page.goto('/prompts')
     await expect(page).toHaveURL('/login')

@@ -4,9 +4,12 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
 test('the library is blank until the login check has answered', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
+  // As if the server's own check had failed.
+  await withoutAnswers(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/api/login-checker', async (route) => {
     await held.promise
@@ -21,13 +24,17 @@ test('the library is blank until the login check has answered', async ({ page, a
   await expect(promptCard(page, 'Launch')).toBeVisible()
 })
 
-test('the library loads its lists once, together with its page', async ({ page, account }) => {
+test('the library loads its lists once, together with its page, which has the login check', async ({
+  page,
+  account,
+}) => {
   await makePrompt(account, { name: 'Launch' })
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
-  for (const path of ['/api/login-checker', '/api/folders/list', '/api/prompts/list']) {
+  expect(requests).not.toContain('/api/login-checker')
+  for (const path of ['/api/folders/list', '/api/prompts/list']) {
     expect(requests.filter((requested) => requested === path)).toHaveLength(1)
     expect(requests.indexOf(path)).toBeLessThan(
       requests.findIndex((requested) => requested.startsWith('/assets/editor-area')) >>> 0,
@@ -42,12 +49,7 @@ test('a phone also loads the recently used prompts only once', async ({ page, ac
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
-  const lists = [
-    '/api/login-checker',
-    '/api/folders/list',
-    '/api/prompts/list',
-    '/api/prompts/shelf',
-  ]
+  const lists = ['/api/folders/list', '/api/prompts/list', '/api/prompts/shelf']
   expect(requests.filter((path) => lists.includes(path)).toSorted()).toEqual(lists.toSorted())
 })
 
@@ -73,10 +75,18 @@ test('data fetched with an expired session is not used after the login', async (
   account,
   context,
   faults,
-  server,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  await context.addCookies([{ name: 'session', value: 'ended', url: server.origin }])
+  // The session ends after its document was made.
+  await page.route(
+    '**/prompts',
+    async (route) => {
+      const response = await route.fetch()
+      await context.clearCookies()
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
   for (const path of ['/api/folders/list', '/api/prompts/list']) faults.expectFailure(path, 401)
   await page.goto('/prompts')
   await expect(page).toHaveURL('/login')
@@ -84,4 +94,24 @@ test('data fetched with an expired session is not used after the login', async (
   await fieldOf(page, texts.accounts.password).fill(account.password)
   await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
   await expect(promptCard(page, 'Launch')).toBeVisible()
+})
+
+test('going back after a logout does not show the library', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await page.getByRole('link', { name: texts.shell.logout }).click()
+  await expect(page).toHaveURL('/login')
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
+  await expect(promptCard(page, 'Launch')).toBeHidden()
+})
+
+test('the profile is in its page', async ({ page, account }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.goto('/profile')
+  await expect(page.getByText(account.email)).toBeVisible()
+  expect(requests).not.toContain('/api/profile')
+  expect(requests).not.toContain('/api/login-checker')
 })

@@ -1,7 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Assertion, Attestation, Factors } from '#contract/accounts/factors.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useErrorText } from '#web/api/error-text.ts'
+import { hasPasskeys } from '#web/api/server-has.ts'
 
 /** Thrown if the browser returns no passkey: the user declined, has none, or took too long. */
 export class NoPasskey extends Error {
@@ -19,7 +21,16 @@ export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 }
 
-/** Whether this device itself can keep a passkey. */
+/** The same for a screen that the server renders, which does not know the browser. */
+export function useCanUsePasskeys(): boolean {
+  return useSyncExternalStore(neverChanges, canUsePasskeys, hasPasskeys)
+}
+
+function neverChanges() {
+  return () => {}
+}
+
+/** Whether this device itself can store a passkey. */
 export async function canKeepPasskeys(): Promise<boolean> {
   if (!canUsePasskeys()) return false
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)

@@ -1,33 +1,59 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { toLanguage } from '#languages/languages.ts'
 import '#web/ui/base.css'
 import { keepDraftOfCrash } from '#web/api/draft.ts'
+import { addFirstAnswers } from '#web/api/first-answers.ts'
 import { preferredLanguage } from '#web/ui/messages/language.ts'
+import { beginWithMessages } from '#web/ui/messages/messages.ts'
 import { createRouter } from '#web/entries/app/router.tsx'
+import { readRouted } from '#web/entries/app/read-routed.ts'
+import { endEarlyInput, hydrate } from '#web/entries/hydrate-page.tsx'
 
+const options = {
+  onCaughtError: (error: unknown) => {
+    keepDraftOfCrash()
+    console.error(error)
+  },
+}
 const container = document.getElementById('root')
-if (!container) throw new Error('index.html has no #root')
+if (!container) throw new Error('The page has no #root.')
+const page = document.documentElement
+const isRendered = 'prerendered' in page.dataset
+if (isRendered) beginWithMessages({ language: toLanguage(page.lang), messages: {} })
 // The first calls send it, before any texts have loaded.
-document.documentElement.lang = preferredLanguage()
+else page.lang = preferredLanguage()
+const answers = document.getElementById('answers')?.textContent
+if (answers) addFirstAnswers(JSON.parse(answers) as Record<string, unknown>)
 // Otherwise the page has a notice instead.
-if (!('tooOld' in document.documentElement.dataset)) start(container)
+if (!('tooOld' in page.dataset)) start(container)
 
 /** In separate tasks: on a slow phone, evaluating the scripts has blocked the page for long enough. */
 function start(root: HTMLElement) {
   setTimeout(() => {
-    const router = createRouter()
-    setTimeout(() =>
-      createRoot(root, {
-        onCaughtError: (error) => {
-          keepDraftOfCrash()
-          console.error(error)
-        },
-      }).render(
-        <StrictMode>
-          <RouterProvider router={router} />
-        </StrictMode>,
-      ),
-    )
+    const { pathname } = location
+    const router = createRouter('missing' in page.dataset)
+    setTimeout(() => void show(root, router, pathname))
   })
+}
+
+/** Hydrates the screen of the page's address, or draws it if the server's is missing or another one. */
+async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, pathname: string) {
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+  // What this tab keeps changes the screen: `first-paint.js` has hidden the server's.
+  const isHidden = 'waits' in page.dataset
+  if (isHidden) root.replaceChildren()
+  delete page.dataset['waits']
+  if (isRendered && !isHidden) {
+    const { errors, location } = await readRouted(router)
+    // The gate may have redirected.
+    if (!errors && location.pathname === pathname) return hydrate(root, app, options)
+  }
+  endEarlyInput()
+  createRoot(root, options).render(app)
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { toScriptText } from './script-text.ts'
+import { toScriptText } from '#contract/core/script-text.ts'
 import { languageCodes, languages, type Language } from '#languages/languages.ts'
 import type { Offer } from '#web/screens/landing/sections/pricing.tsx'
 

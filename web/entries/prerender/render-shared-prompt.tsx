@@ -36,6 +36,6 @@ export async function prepareSharedPrompts(template: string) {
         ? renderToStaticMarkup(<SharedPromptHead prompt={answer} address={address} />)
         : ''
     const body = renderToString(<SharedPromptRoot {...props} />)
-    return fillTemplate(template, { state: { ...messages, props }, head, body })
+    return fillTemplate(template, { language, state: { ...messages, props }, head, body })
   }
 }

@@ -17,7 +17,7 @@ export function ForgotPasswordScreen() {
   )
 
   return (
-    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+    <form noValidate method="post" className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('forgot.title')} · Promptshelf`}</title>
       <h1>{t('forgot.title')}</h1>
       <p className="text-14 quiet">{t('forgot.text')}</p>

@@ -10,8 +10,8 @@ import formStyles from '#web/accounts/account-form.module.css'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { noteForOffer } from '#web/accounts/sign-in/offer-note.ts'
 import {
-  canUsePasskeys,
   isRefusedFor,
+  useCanUsePasskeys,
   usePasskeyErrorText,
 } from '#web/accounts/sign-in/passkeys.ts'
 import { usePasskeyAutofill } from '#web/accounts/sign-in/use-passkey-autofill.ts'
@@ -64,6 +64,7 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
   const [isSharing] = useState(() => hasFirstText())
   const [isForApp] = useState(() => readReturnAddress() !== null)
   const logIn = useCall(passwordCalls.login, { changes: [] })
+  const hasPasskeys = useCanUsePasskeys()
   const passkey = usePasskeySignIn(onSignedIn)
   const isWaiting = isRefusedFor(logIn.error, 'second_factor_needed')
   const isLoggingIn = logIn.isPending || logIn.isSuccess || isWaiting
@@ -76,7 +77,7 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
   const { onSubmit, field, failureText } = useAccountForm(SignIn, { email, password }, (typed) =>
     logIn.mutate(typed, {
       onSuccess: () => {
-        if (canUsePasskeys()) noteForOffer()
+        if (hasPasskeys) noteForOffer()
         onSignedIn()
       },
       onError: (error) => {
@@ -87,7 +88,7 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
   usePasskeyAutofill(!isLoggingIn && !isAsking, passkey.mutate)
 
   return (
-    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+    <form noValidate method="post" className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('login.title')} · Promptshelf`}</title>
       <h1>{t('login.title')}</h1>
       {isRegistered && (
@@ -153,8 +154,8 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
       >
         {t('login.submit')}
       </Button>
-      {(canUsePasskeys() || hasGoogle()) && <p className={formStyles.or}>{t('login.or')}</p>}
-      {canUsePasskeys() && (
+      {(hasPasskeys || hasGoogle()) && <p className={formStyles.or}>{t('login.or')}</p>}
+      {hasPasskeys && (
         <>
           <Button
             icon={<KeyRound size={16} />}

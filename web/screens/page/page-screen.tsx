@@ -6,44 +6,28 @@ import { PageLinks } from '#web/screens/page/page-links.tsx'
 import { PageText } from '#web/screens/page/page-text.tsx'
 import styles from './page-screen.module.css'
 
-/** A static page: a banner with its title, and its text. */
+/** A static page, which its route has loaded: a banner with its title, and its text. */
 export function PageScreen() {
   const { type = '' } = useParams()
   const language = useLanguage()
-  const { data: page, error } = useQuery(pageQuery(type))
-  // The router shows the error screen, or the not-found screen.
-  if (error && !page) throw error
+  const { data: page } = useQuery(pageQuery(type))
+  if (!page) return null
 
-  const { title, content } = page?.texts[language] ?? page ?? {}
+  const { title, content } = page.texts[language] ?? page
   return (
     <>
-      <main aria-busy={!page}>
-        <header className={`skeleton ${styles.banner}`}>
-          {title === undefined ? <i /> : <h1>{title}</h1>}
+      <title>{`${title} · Promptshelf`}</title>
+      <main>
+        <header className={styles.banner}>
+          <h1>{title}</h1>
         </header>
         <div className={styles.body}>
-          {title !== undefined && <title>{`${title} · Promptshelf`}</title>}
-          {content === undefined ? <Skeleton /> : <PageText html={content} />}
+          <PageText html={content} />
         </div>
       </main>
       <footer className={styles.foot}>
         <PageLinks />
       </footer>
     </>
-  )
-}
-
-/** Placeholder while the page loads. */
-function Skeleton() {
-  return (
-    <div className={`skeleton ${styles.skeleton}`}>
-      {Array.from({ length: 3 }, (_, paragraph) => (
-        <p key={paragraph}>
-          <i />
-          <i />
-          <i />
-        </p>
-      ))}
-    </div>
   )
 }

@@ -41,7 +41,7 @@ export function RegisterScreen() {
   )
 
   return (
-    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+    <form noValidate method="post" className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('register.title')} · Promptshelf`}</title>
       <h1>{t('register.title')}</h1>
       {kept && (

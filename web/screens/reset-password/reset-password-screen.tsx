@@ -46,7 +46,7 @@ export function ResetPasswordScreen() {
   if (error && !account) throw error
   if (!account) return null
   return (
-    <form noValidate className={formStyles.form} onSubmit={onSubmit}>
+    <form noValidate method="post" className={formStyles.form} onSubmit={onSubmit}>
       <title>{`${t('reset.title')} · Promptshelf`}</title>
       <h1>{t('reset.title')}</h1>
       <Field

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
+import { takeFirstAnswer } from '#web/api/first-answers.ts'
 import { apiPaths, homePath } from '#web/api/paths.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { classNames } from '#web/ui/class-names.ts'
@@ -50,8 +51,10 @@ function useIsLoggedIn(): boolean {
   const [isLoggedIn, setLoggedIn] = useState(false)
   useEffect(() => {
     const controller = new AbortController()
-    fetch(apiPaths.checkLogin, { signal: controller.signal })
-      .then((response) => response.json() as Promise<{ isLoggedIn?: boolean }>)
+    const { signal } = controller
+    const check = takeFirstAnswer(apiPaths.checkLogin) ?? fetch(apiPaths.checkLogin, { signal })
+    check
+      .then((response) => response?.json() as Promise<{ isLoggedIn?: boolean }>)
       .then((answer) => setLoggedIn(answer.isLoggedIn === true))
       .catch(() => {})
     return () => controller.abort()

@@ -23,7 +23,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 })
 
-window.addEventListener('offline', watch)
+if (!import.meta.env.SSR) window.addEventListener('offline', watch)
 
 function invalidate(changes: readonly Resource[]): Promise<void> {
   return queryClient.invalidateQueries({

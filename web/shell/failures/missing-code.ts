@@ -3,7 +3,9 @@ import { tabStorage } from '#web/ui/browser/storage.ts'
 /** Errors of code that failed to load, as Vite reports them. */
 const faults = new WeakSet<Error>()
 
-window.addEventListener('vite:preloadError', (event) => faults.add(event.payload))
+if (!import.meta.env.SSR) {
+  window.addEventListener('vite:preloadError', (event) => faults.add(event.payload))
+}
 
 /** Whether a screen's code failed to load: the network is down, or a newer release has other files. */
 export function isMissingCode(error: unknown): boolean {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link, Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { screens } from '#contract/screens.ts'
-import { ownerColor } from '#web/ui/owner-color.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import mark from '#web/ui/mark.module.css'
 import styles from './auth-layout.module.css'
@@ -34,26 +33,19 @@ export function AuthLayout() {
   )
 }
 
-const samples = [
-  ['first', '4ECDC4'],
-  ['second', 'FFD166'],
-  ['third', '5E60CE'],
-] as const
+const samples = ['first', 'second', 'third'] as const
 
 /** Prompts as a library shows them; decorative, hidden from screen readers. */
 function SampleCards() {
   const t = useTranslations('accounts.samples')
   return (
     <div className={styles.cards} aria-hidden>
-      {samples.map(([name, color]) => {
-        const { ground, ink } = ownerColor(color)
-        return (
-          <div key={name}>
-            <p style={{ background: ground, color: ink }}>{t(`${name}.name`)}</p>
-            <p>{t.rich(`${name}.text`, { open })}</p>
-          </div>
-        )
-      })}
+      {samples.map((name) => (
+        <div key={name}>
+          <p className={styles[name]}>{t(`${name}.name`)}</p>
+          <p>{t.rich(`${name}.text`, { open })}</p>
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
+import { screenAddress, screens } from '#contract/screens.ts'
+import { localize, type Localized } from '#languages/languages.ts'
+import { loggedOut } from '#server/accounts/session/session.operations.ts'
+import { toStaticPage } from '#server/calls/pages.operations.ts'
+import type { Services } from '#server/core/services.ts'
+import { pathOf, type Answers } from '#server/http/site/add-answers.ts'
+import { describePage } from '#server/http/site/describe-page.ts'
+import { readBuild } from '#server/http/site/list-built-files.ts'
+import { markLacks } from '#server/http/site/server-lacks.ts'
+
+/** What `render-documents.tsx` needs to render a screen. */
+export type ScreenInput = {
+  /** Undefined: the page for all addresses that are not found. */
+  address?: string
+  template: string
+  /** By language: the screen's scripts and texts, separated by spaces. */
+  files: Localized<string>
+  /** By language: HTML for the `<head>`. */
+  head?: Localized<string>
+  /** What visitors get. */
+  answers: Answers
+}
+
+const check = { [pathOf(loginCheckCalls.checkLogin)]: loggedOut }
+
+/** The screens that a user who is logged in is redirected from, by their addresses, with their modules. */
+export const visitorScreens = {
+  [screens.login]: 'web/screens/login/login-screen.tsx',
+  [screens.register]: 'web/screens/register/register-screen.tsx',
+  [screens.forgotPassword]: 'web/screens/forgot-password/forgot-password-screen.tsx',
+  [screens.resetPassword]: 'web/screens/reset-password/reset-password-screen.tsx',
+} as const
+
+/** Lists the screens that the server renders, or none if the client was built without a manifest. */
+export function listScreens(
+  webRoot: string,
+  { config, pages }: Pick<Services, 'config' | 'pages'>,
+): ScreenInput[] {
+  const build = readBuild(webRoot)
+  if (build === undefined) return []
+  const built = markLacks(readFileSync(join(webRoot, 'public.html'), 'utf8'), config)
+  const parts = (modules: string[], texts: string[]) => {
+    const { scripts, styles } = build.filesOf(modules, built)
+    const links = styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)
+    return {
+      template: built.replace('</head>', () => `${links.join('')}</head>`),
+      files: localize((language) => {
+        const sources = [
+          'library.json?with=prompt,shell',
+          ...texts.map((name) => `${name}.json?with=`),
+        ]
+        const paths = sources.map((source) => build.pathOf(`languages/${language}/${source}`))
+        return [...scripts, ...paths].join(' ')
+      }),
+    }
+  }
+  return [
+    { ...parts([], []), answers: {} },
+    ...Object.entries(visitorScreens).map(([address, module]) => ({
+      address,
+      ...parts(['web/shell/layouts/auth-layout.tsx', module], ['accounts']),
+      answers: check,
+    })),
+    {
+      address: screens.verifyEmail,
+      ...parts(['web/screens/verify-email/verify-email-screen.tsx'], ['accounts']),
+      answers: {},
+    },
+    ...[...pages].map(([type, page]) => {
+      const address = screenAddress(screens.page, { type })
+      const modules = ['web/shell/layouts/public-layout.tsx', 'web/screens/page/page-screen.tsx']
+      const { template, files } = parts(modules, ['pages'])
+      return {
+        address,
+        // Replaced by the page's own.
+        template: template.replace(/<meta\s+name="description"[^>]*>\s*/, ''),
+        files,
+        head: localize((language) => describePage(page[language])),
+        answers: { ...check, [`/api${address}`]: toStaticPage(page) },
+      }
+    }),
+  ]
+}
