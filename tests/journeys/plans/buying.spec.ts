@@ -158,7 +158,7 @@ test('A failed unsubscription shows an error and can be retried', async ({
   await page.getByRole('button', { name: texts.plans.banner.unsubscribe }).click()
   const question = dialogOf(page, texts.plans.unsubscribe.title)
   // Before the click, the dialog shows what ends, and when.
-  await expect(question).toContainText(/Plus ends at once\. .* until \d{1,2} \w+ \d{4}\./)
+  await expect(question).toContainText(/Plus ends immediately\. .* until \d{1,2} \w+ \d{4}\./)
   faults.expectFailure('/api/payment/unsub', 'unreachable')
   await context.route('**/api/payment/unsub', (route) => route.abort())
   await question.getByRole('button', { name: texts.plans.unsubscribe.yes }).click()
