@@ -55,7 +55,7 @@ export async function checkServer(origin: string, { promptId, hasLink }: Used): 
   }
   if (hasLink) assert.match(await read(`/prompt/shared/${promptId}`), /like a heron/)
   const page = await read('/login')
-  const [, script = ''] = /"(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+  const [, script = ''] = /"(\/assets\/[^" ]+\.js)[" ]/.exec(page) ?? []
   assert.notEqual(await read(script), '')
   assert.match(await read('/'), /data-prerendered/)
 }
