@@ -74,6 +74,20 @@ describe('Each folder of a library', () => {
     )
   })
 
+  it('keeps the directory at the top that its depth moved it to, if another of its name is added there', () => {
+    const chain = Array.from({ length: 21 }, (_each, at) => ({
+      id: `id${at}`,
+      parentId: at === 0 ? null : `id${at - 1}`,
+      name: at === 20 ? 'Work' : String(at),
+      color: '4ECDC4',
+    }))
+    const known = Object.fromEntries(placeFolders(chain, null, {}))
+    const added = { id: 'new', parentId: null, name: 'Work', color: '4ECDC4' }
+    const placed = placeFolders([added, ...chain], null, known)
+    const paths = [known['id20'], placed.get('id20'), placed.get('new')].map((place) => place?.path)
+    expect(paths).toEqual(['Work', 'Work', 'Work (2)'])
+  })
+
   it.each(Object.entries(shapes))('is placed in linear time: %s', (_, parentOfNumber) => {
     const folders = (count: number) =>
       Array.from({ length: count }, (_each, at) => ({

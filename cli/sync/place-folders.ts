@@ -32,26 +32,27 @@ export function placeFolders(
   }
   const placed = new Map<string, KnownFolder>()
   const waiting: { id: string | null; path: string }[] = [{ id: root, path: '' }]
-  // The list grows during the loop.
-  for (const { id, path } of waiting) {
+  const place = (folder: ListedFolder, parent: string, name: string) => {
+    const path = joinPath(parent, uniqueIn(parent)(name))
+    placed.set(folder.id, { path, name: folder.name })
+    waiting.push({ id: folder.id, path })
+  }
+  // Placed after all that have a directory: one that was moved to the top must not lose its name to a new one there.
+  const unplaced: { folder: ListedFolder; parent: string }[] = []
+  let next = 0
+  // Both lists grow during the loops.
+  for (const [at, { id, path }] of waiting.entries()) {
     const isTooLong = path.length > longestPath || path.split('/').length >= deepestPath
     const parent = isTooLong ? '' : path
-    const nameOf = (folder: ListedFolder) => {
+    const children = (inside.get(id) ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    for (const folder of children) {
       const previous = known[folder.id]
       const isUnchanged = previous?.name === folder.name && parentOf(previous.path) === parent
-      return isUnchanged ? previous.path.slice(parent === '' ? 0 : parent.length + 1) : undefined
+      if (isUnchanged) place(folder, parent, nameOf(previous.path))
+      else unplaced.push({ folder, parent })
     }
-    const children = (inside.get(id) ?? []).toSorted(
-      (one, other) =>
-        Number(nameOf(one) === undefined) - Number(nameOf(other) === undefined) ||
-        (one.id < other.id ? -1 : 1),
-    )
-    for (const folder of children) {
-      const name = uniqueIn(parent)(nameOf(folder) ?? toDirectoryName(folder.name))
-      const place = { path: joinPath(parent, name), name: folder.name }
-      placed.set(folder.id, place)
-      waiting.push({ id: folder.id, path: place.path })
-    }
+    const first = at === waiting.length - 1 ? unplaced[next++] : undefined
+    if (first) place(first.folder, first.parent, toDirectoryName(first.folder.name))
   }
   return placed
 }
