@@ -40,11 +40,9 @@ test('public pages are read and copied without storage', async ({ openVisitor, a
   await page.goto(`/prompt/shared/${promptId}`)
   await page.getByRole('textbox', { name: 'name' }).fill('Frau Okafor')
   await copyButtonIn(page.locator('body')).click()
-  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
-  expect(await readClipboard(page)).toBe('Thank Frau Okafor.')
+  await expect.poll(() => readClipboard(page)).toBe('Thank Frau Okafor.')
 
   await page.goto('/')
   await copyButtonIn(page.locator('body')).click()
-  await expect(page.getByText(texts.prompt.fillIn.copied)).toBeVisible()
-  expect(await readClipboard(page)).not.toContain('Okafor')
+  await expect.poll(() => readClipboard(page)).not.toContain('Okafor')
 })

@@ -148,11 +148,11 @@ export function FillInFoot(props: FillInFootProps) {
 function CopyLabel({ count }: { count: { filled: number; total: number } }) {
   const t = useTranslations('prompt.fillIn')
   const empty = count.total - count.filled
-  if (empty === 0) return t('copy')
+  // The same elements at every count: a press whose element is removed before the release is no click.
   return (
     <>
       <span className={styles.onWide}>{t('copy')}</span>
-      <span className={styles.onPhone}>{t('copyCount', { empty })}</span>
+      <span className={styles.onPhone}>{empty === 0 ? t('copy') : t('copyCount', { empty })}</span>
     </>
   )
 }

@@ -40,6 +40,19 @@ test('A value is filled in wherever its variable occurs', async () => {
     .toBe('Dear Ada,\n\tthank you for {reason}.\nAda, {"json": {{x}}}')
 })
 
+test('A press of the copy button counts even if the last value arrives before its release', async () => {
+  await show(<FillIn body="Dear {name}" />, 'prompt')
+  const field = page.getByRole('textbox', { name: 'name' }).element() as HTMLTextAreaElement
+  // As hydration does, which a press on the button completes at once.
+  const fill = () => {
+    field.value = 'Ada'
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  copyButton.element().addEventListener('mousedown', fill, { once: true })
+  await copyButton.click()
+  await expect.poll(() => navigator.clipboard.readText()).toBe('Dear Ada')
+})
+
 test('Values are never parsed for variables', async () => {
   await show(<FillIn body="{first} {second}" />, 'prompt')
   await page.getByRole('textbox', { name: 'first' }).fill('{second} <b>')
