@@ -44,7 +44,7 @@ export default defineConfig({
         // By which the server tells browsers what the library loads first.
         manifest: true,
         rolldownOptions: {
-          input: ['index.html', 'landing.html', 'public.html', 'shared-prompt.html'],
+          input: ['index.html', 'landing.html', 'shared-prompt.html'],
           // On a slow machine they would greet whoever starts the product for the first time.
           checks: { pluginTimings: false },
           output: {
@@ -215,8 +215,6 @@ function brotliFiles(): Plugin {
 /** The documents that are rendered before their scripts, by the addresses at which the server has them. */
 const readable = [
   { file: '/landing.html', address: /^\/(\?|$)/ },
-  // Rendered on a real server only.
-  { file: '/public.html', address: /^$/ },
   { file: '/shared-prompt.html', address: /^\/prompt\/shared\// },
 ]
 
@@ -228,16 +226,17 @@ function paintedPages(): Plugin {
       order: 'post',
       handler: (html, { path, bundle }) => {
         if (bundle === undefined) return html
-        if (!readable.some(({ file }) => file === path)) return inOrder(html)
-        const preloads = / *<link rel="modulepreload".*? href="(.*?)".*\n/g
-        const entries = / *<script type="module".*? src="(.*?)".*\n/g
-        const files = [preloads, entries].flatMap((tags) =>
-          [...html.matchAll(tags)].map(([, file]) => file),
-        )
-        return html
-          .replaceAll(entries, '')
-          .replaceAll(preloads, '')
-          .replace('</body>', () => `  <script>${runWhenPainted(files)}</script>\n  </body>`)
+        return readable.some(({ file }) => file === path) ? scriptsAfterPaint(html) : inOrder(html)
+      },
+    },
+    // The app's page for the screens that the server renders.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') return
+        const source = scriptsAfterPaint(String(page.source).replace(nextComment, ''))
+        this.emitFile({ type: 'asset', fileName: 'public.html', source })
       },
     },
     configureServer({ middlewares }) {
@@ -249,6 +248,20 @@ function paintedPages(): Plugin {
     },
   }
 }
+
+function scriptsAfterPaint(html: string): string {
+  const preloads = / *<link rel="modulepreload".*? href="(.*?)".*\n/g
+  const entries = / *<script type="module".*? src="(.*?)".*\n/g
+  const files = [preloads, entries].flatMap((tags) =>
+    [...html.matchAll(tags)].map(([, file]) => file),
+  )
+  return html
+    .replaceAll(entries, '')
+    .replaceAll(preloads, '')
+    .replace('</body>', () => `  <script>${runWhenPainted(files)}</script>\n  </body>`)
+}
+
+const nextComment = '    <!--next-->\n'
 
 /**
  * Puts the files of the app in the order in which a browser with six connections should ask for them. React comes with
@@ -263,13 +276,7 @@ function inOrder(html: string): string {
   const styles = take(/ *<link rel="stylesheet".*\n/g)
   const fonts = take(/ *<link rel="preload".* as="font".*\n/g)
   const scripts = take(/ *<script type="module".*\n/g)
-  const head = [
-    ...styles,
-    ...scripts.slice(0, -2),
-    ...fonts,
-    ...scripts.slice(-2),
-    '    <!--next-->\n',
-  ]
+  const head = [...styles, ...scripts.slice(0, -2), ...fonts, ...scripts.slice(-2), nextComment]
   return html.replace('  </head>', () => `${head.join('')}  </head>`)
 }
 

@@ -23,7 +23,7 @@ export const node = join(modules, '.bin/node')
 const installMark = join(modules, '.promptshelf-installed')
 const productionEnd = ' for production'
 const buildMark = join(root, 'dist/web/index.html')
-const pages = ['index.html', 'landing.html', 'public.html', 'shared-prompt.html']
+const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const builtFrom = [
   'cli',
   'web',
