@@ -63,7 +63,9 @@ for (const { language, device, options } of onPhone) {
       account,
     }) => {
       const previous = 'Announce {product}.\n\n\tKeep   this. '
-      const promptId = await openLibraryWith(page, account, { name: 'Launch', text: previous })
+      const whenToUse = 'Before the event'
+      const made = { name: 'Launch', text: previous, whenToUse }
+      const promptId = await openLibraryWith(page, account, made)
       const change = { promptId, name: 'Launch', color: 'FFD166' }
       await account.call(promptCalls.updatePrompt, {
         ...change,
@@ -83,6 +85,8 @@ for (const { language, device, options } of onPhone) {
         fill(history.versions.settings.required, { is: 'yes' }, language),
       )
       await expectNoFindings(page, 'versions')
+      await versions.getByRole('radio', { name: history.versions.text, exact: true }).check()
+      await expect(versions).toContainText(`${history.versions.whenToUse}: ${whenToUse}`)
       await versions.getByRole('button', { name: history.versions.keepNamed }).click()
       await versions.getByLabel(history.versions.label).fill('Before the event')
       await versions.getByRole('button', { name: history.versions.saveLabel }).click()

@@ -14,6 +14,7 @@ export type PromptText = {
   folderId?: string | null
   color?: string
   notes?: string | null
+  whenToUse?: string
   shortName?: string
   variables?: VariableSetting[]
 }
@@ -25,6 +26,7 @@ export async function makePrompt(account: Account, prompt: PromptText): Promise<
     notes = null,
     stored = toStoredForm(text),
     shortName,
+    whenToUse,
     variables,
   } = prompt
   const made = await account.call(promptCalls.createPrompt, {
@@ -34,6 +36,7 @@ export async function makePrompt(account: Account, prompt: PromptText): Promise<
     folderId,
     prompt: stored,
     shortName,
+    whenToUse,
     variables,
   })
   return made.id

@@ -184,8 +184,8 @@ function Texts({ texts }: { texts: VersionTexts }) {
   // The changes list the settings of variables.
   const shown: Record<Exclude<VersionedField, 'variables'>, ReactNode> = {
     name: <h3 dir="auto">{name}</h3>,
-    whenToUse: whenToUse && <p dir="auto">{`${t('whenToUse')}: ${whenToUse}`}</p>,
     prompt: <p dir="auto">{toPlainText(prompt)}</p>,
+    whenToUse: whenToUse && <blockquote dir="auto">{`${t('whenToUse')}: ${whenToUse}`}</blockquote>,
     notes: notes !== null && <blockquote dir="auto">{notes}</blockquote>,
   }
   return Object.entries(shown).map(([field, text]) => <Fragment key={field}>{text}</Fragment>)
