@@ -1,19 +1,14 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
-import { mintOwner } from '#server/users/mint-owner.ts'
-import { startSession } from '#server/accounts/session/start-session.ts'
-import { ApiError } from '#server/core/api-error.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
-import { channel } from '#tests/support/clients/channel.ts'
 import { databases } from '#tests/support/databases.ts'
-import { libraryTest, makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
 import { mailedSubjects, mailedToken, mailedTokens } from '#tests/support/mailed-links.ts'
 import {
   goToGoogle,
   startOpenIdProvider,
   type OpenIdProvider,
 } from '#tests/support/servers/openid-provider.ts'
-import { test } from 'vitest'
 
 const origin = 'http://localhost:3000'
 const ada = {
@@ -404,21 +399,3 @@ describe.each(databases)('Signing in with Google on $name', (database) => {
 async function signIn(user: ApiUser): Promise<void> {
   await user.call(calls.loginWithGoogle, await goToGoogle(user))
 }
-
-describe.each(databases)('A login with Google that has begun on $name', (database) => {
-  const it = libraryTest(database)
-
-  it('starts no session once Google is disconnected', async ({ app }) => {
-    const user = await app.signUp()
-    const google = { issuer: 'https://accounts.google.com', subject: 'ada' }
-    const columns = { google_issuer: google.issuer, google_subject: google.subject }
-    await app.db.updateTable('users').set(columns).execute()
-    const { owner_no } = await app.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    const owner = mintOwner(owner_no, 'google')
-    const start = () =>
-      startSession(app.services, owner, channel, { by: 'google', google, isBoth: true })
-    await start()
-    await user.call(calls.unlinkGoogle, {})
-    await expect(start()).rejects.toThrow(new ApiError('google_failed'))
-  })
-})

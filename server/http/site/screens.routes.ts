@@ -71,7 +71,7 @@ export function serveScreens(
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
-        // Going back must not show it to a user who has logged in since.
+        // After a login, the back button must not show it.
         reply.header('cache-control', 'no-store')
         const { isLoggedIn, answers } = await answerCalls(request, reply)
         if (isLoggedIn === false) return send(request, reply, url)

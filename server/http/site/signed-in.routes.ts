@@ -23,7 +23,7 @@ export function serveSignedIn(
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
-        // Going back must not show it after a logout.
+        // After a logout, the back button must not show it.
         reply.header('cache-control', 'no-store').header('vary', 'Accept-Language, Cookie')
         const others = url === screens.profile ? (['getProfile'] as const) : []
         const { isLoggedIn, answers } = await answerCalls(request, reply, others)

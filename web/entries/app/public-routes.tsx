@@ -90,7 +90,7 @@ export function publicRoutes(): RouteObject[] {
   ]
 }
 
-/** Every address of which the server has rendered that it is not found. */
+/** Matches any address, in a document that the server rendered as not found. */
 export const notFound: RouteObject = { path: '*', Component: NotFoundScreen }
 
 /** A gated screen is blank until the login check has answered. */

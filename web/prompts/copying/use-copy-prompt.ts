@@ -10,7 +10,7 @@ import { copyComing, copyText } from '#web/ui/copy-text.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
 import { textToCopy } from './text-to-copy.ts'
 
-/** The number of requested copies. Only the last requested prompt is copied, whichever loads last. */
+/** Counts the copies requested so far: while several prompts load, only the one requested last is copied. */
 let presses = 0
 
 /**

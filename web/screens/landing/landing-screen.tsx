@@ -50,7 +50,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
 
 const neverChanges = () => () => {}
 
-/** Confirms the deletion of the account to the user who has just deleted it in this tab. */
+/** Shows a user who has just deleted an account in this tab that it is gone. */
 function DeletionNote() {
   const t = useTranslations('landing')
   const isShown = useSyncExternalStore(neverChanges, takeDeletionNote, () => false)
