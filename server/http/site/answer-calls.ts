@@ -12,7 +12,16 @@ import type { LogSecurity } from '#server/http/log-security.ts'
 import { pathOf, type Answers } from '#server/http/site/add-answers.ts'
 
 /** Calls that a document answers, so that the client does not make them. They need no input. */
-type DocumentCall = 'checkLogin' | 'getProfile'
+export type DocumentCall =
+  | 'checkLogin'
+  | 'getMyValues'
+  | 'getProfile'
+  | 'listActivity'
+  | 'listApps'
+  | 'listFactors'
+  | 'listModels'
+  | 'listSessions'
+  | 'listTokens'
 
 /** `isLoggedIn` is undefined if the login check failed. */
 export type DocumentAnswers = { isLoggedIn?: boolean; answers: Answers }

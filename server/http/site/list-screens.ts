@@ -16,12 +16,14 @@ export type ScreenInput = {
   /** Undefined: the page for all addresses that are not found. */
   address?: string
   template: string
-  /** By language: the screen's scripts and texts, separated by spaces. */
-  files: Localized<string>
+  /** By language: the screen's scripts and texts, separated by spaces. Missing: they are in `head`. */
+  files?: Localized<string>
   /** By language: HTML for the `<head>`. */
   head?: Localized<string>
   /** What visitors get. */
   answers: Answers
+  /** Whether it is for logged-in users: only its frame is rendered, the same for all of them. */
+  isFrame?: true
 }
 
 const check = { [pathOf(loginCheckCalls.checkLogin)]: loggedOut }
@@ -33,6 +35,9 @@ export const visitorScreens = {
   [screens.forgotPassword]: 'web/screens/forgot-password/forgot-password-screen.tsx',
   [screens.resetPassword]: 'web/screens/reset-password/reset-password-screen.tsx',
 } as const
+
+/** The screens for logged-in users. */
+export const signedInScreens = [screens.library, screens.trash, screens.plans, screens.profile]
 
 /** Lists the screens that the server renders, or none if the client was built without a manifest. */
 export function listScreens(
@@ -47,17 +52,19 @@ export function listScreens(
     const links = styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)
     return {
       template: built.replace('</head>', () => `${links.join('')}</head>`),
-      files: localize((language) => {
-        const sources = [
-          'library.json?with=prompt,shell',
-          ...texts.map((name) => `${name}.json?with=`),
-        ]
-        const paths = sources.map((source) => build.pathOf(`languages/${language}/${source}`))
-        return [...scripts, ...paths].join(' ')
-      }),
+      files: localize((language) =>
+        [...scripts, ...build.textsOf(language, ['library', ...texts])].join(' '),
+      ),
     }
   }
+  const shell = markLacks(readFileSync(join(webRoot, 'index.html'), 'utf8'), config)
   return [
+    ...signedInScreens.map((address) => ({
+      address,
+      template: shell,
+      answers: {},
+      isFrame: true as const,
+    })),
     { ...parts([], []), answers: {} },
     ...Object.entries(visitorScreens).map(([address, module]) => ({
       address,

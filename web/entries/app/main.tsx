@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { toLanguage } from '#languages/languages.ts'
@@ -38,7 +38,7 @@ function start(root: HTMLElement) {
   })
 }
 
-/** Hydrates the screen of the page's address, or draws it if the server's is missing or another one. */
+/** Hydrates the screen of the page's address, or draws it if the server's is only its frame or another one. */
 async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, pathname: string) {
   const app = (
     <StrictMode>
@@ -49,11 +49,13 @@ async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, 
   const isHidden = 'waits' in page.dataset
   if (isHidden) root.replaceChildren()
   delete page.dataset['waits']
-  if (isRendered && !isHidden) {
-    const { errors, location } = await readRouted(router)
-    // The gate may have redirected.
-    if (!errors && location.pathname === pathname) return hydrate(root, app, options)
+  // Until then, the page shows the server's frame of the screen, or nothing.
+  const { errors, location } = await readRouted(router)
+  // The gate may have redirected.
+  if (isRendered && !isHidden && !errors && location.pathname === pathname) {
+    return hydrate(root, app, options)
   }
   endEarlyInput()
-  createRoot(root, options).render(app)
+  // As a transition: React renders in slices, and responds to a press in between.
+  startTransition(() => createRoot(root, options).render(app))
 }
