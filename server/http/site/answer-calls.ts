@@ -23,6 +23,9 @@ export type DocumentCall =
   | 'listSessions'
   | 'listTokens'
 
+/** The answers in documents for readers without a session cookie. */
+export const visitorsAnswers: Answers = { [pathOf(calls.checkLogin)]: loggedOut }
+
 /** `isLoggedIn` is undefined if the login check failed. */
 export type DocumentAnswers = { isLoggedIn?: boolean; answers: Answers }
 
@@ -44,9 +47,8 @@ export function callAnswerer(
 ): AnswerCalls {
   const { config, log } = services
   return async (request, reply, others = []) => {
-    const checkPath = pathOf(calls.checkLogin)
     if (readCookie(request, config, 'session') === undefined) {
-      return { isLoggedIn: false, answers: { [checkPath]: loggedOut } }
+      return { isLoggedIn: false, answers: visitorsAnswers }
     }
     const answers: Answers = {}
     try {

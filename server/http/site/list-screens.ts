@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { localize, type Localized } from '#languages/languages.ts'
-import { loggedOut } from '#server/accounts/session/session.operations.ts'
 import { toStaticPage } from '#server/calls/pages.operations.ts'
 import type { Services } from '#server/core/services.ts'
-import { pathOf, type Answers } from '#server/http/site/add-answers.ts'
+import type { Answers } from '#server/http/site/add-answers.ts'
+import { visitorsAnswers } from '#server/http/site/answer-calls.ts'
 import { describePage } from '#server/http/site/describe-page.ts'
 import { readBuild } from '#server/http/site/list-built-files.ts'
 import { markLacks } from '#server/http/site/server-lacks.ts'
@@ -25,8 +24,6 @@ export type ScreenInput = {
   /** Whether it is for logged-in users: only its frame is rendered, the same for all of them. */
   isFrame?: true
 }
-
-const check = { [pathOf(loginCheckCalls.checkLogin)]: loggedOut }
 
 /** The screens that a user who is logged in is redirected from, by their addresses, with their modules. */
 export const visitorScreens = {
@@ -69,7 +66,7 @@ export function listScreens(
     ...Object.entries(visitorScreens).map(([address, module]) => ({
       address,
       ...parts(['web/shell/layouts/auth-layout.tsx', module], ['accounts']),
-      answers: check,
+      answers: visitorsAnswers,
     })),
     {
       address: screens.verifyEmail,
@@ -86,7 +83,7 @@ export function listScreens(
         template: template.replace(/<meta\s+name="description"[^>]*>\s*/, ''),
         files,
         head: localize((language) => describePage(page[language])),
-        answers: { ...check, [`/api${address}`]: toStaticPage(page) },
+        answers: { ...visitorsAnswers, [`/api${address}`]: toStaticPage(page) },
       }
     }),
   ]

@@ -75,7 +75,7 @@ export async function serveSite(
   let sendNotFound = (_request: FastifyRequest, reply: FastifyReply): unknown =>
     sendPage(reply.code(404), page)
   if (rendered !== undefined) {
-    serveLanding(site, rendered.landing)
+    serveLanding(site, context, rendered.landing)
     serveSharedPrompts(site, context, webRoot)
     sendNotFound = serveScreens(site, context, rendered.screens, answerCalls, sendShell)
   }

@@ -1,12 +1,16 @@
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { phone } from '#tests/journeys/support/devices.ts'
+import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
-test('the library is blank until the login check has answered', async ({ page, account }) => {
+test('only the frame of the library is shown until the login check has answered', async ({
+  page,
+  account,
+}) => {
   await makePrompt(account, { name: 'Launch' })
   // As if the server's own check had failed.
   await withoutAnswers(page)
@@ -16,12 +20,19 @@ test('the library is blank until the login check has answered', async ({ page, a
     await route.continue()
   })
   await page.goto('/prompts')
-  const blank = page.locator('#root > [aria-busy]')
-  await expect(blank).toBeEmpty()
-  expect(await blank.evaluate(({ clientHeight }) => clientHeight === innerHeight)).toBe(true)
-  await expect(page.locator('#root')).toHaveText('')
+  const frame = page.locator('#root > [inert]')
+  const { prompts, profile, trash, logout, plans } = texts.shell
+  await expect(frame.getByRole('link', { includeHidden: true })).toHaveText([
+    'Promptshelf',
+    prompts,
+    plans,
+    profile,
+    trash,
+    logout,
+  ])
   held.resolve()
   await expect(promptCard(page, 'Launch')).toBeVisible()
+  await expect(frame).toHaveCount(0)
 })
 
 test('the library loads its lists once, together with its page, which has the login check', async ({
@@ -105,6 +116,16 @@ test('going back after a logout does not show the library', async ({ page, accou
   await page.goBack()
   await expect(page).toHaveURL('/login')
   await expect(promptCard(page, 'Launch')).toBeHidden()
+})
+
+test('visitors are known without a call', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  for (const path of ['/', '/login', '/page/imprint']) {
+    await page.goto(path)
+    await expectHydrated(page)
+  }
+  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
 
 test('the profile is in its page', async ({ page, account }) => {

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom'
 import { toLanguage } from '#languages/languages.ts'
 import '#web/ui/base.css'
 import { keepDraftOfCrash } from '#web/api/draft.ts'
-import { addFirstAnswers } from '#web/api/first-answers.ts'
+import { readFirstAnswers } from '#web/api/first-answers.ts'
 import { preferredLanguage } from '#web/ui/messages/language.ts'
 import { beginWithMessages } from '#web/ui/messages/messages.ts'
 import { createRouter } from '#web/entries/app/router.tsx'
@@ -24,8 +24,7 @@ const isRendered = 'prerendered' in page.dataset
 if (isRendered) beginWithMessages({ language: toLanguage(page.lang), messages: {} })
 // The first calls send it, before any texts have loaded.
 else page.lang = preferredLanguage()
-const answers = document.getElementById('answers')?.textContent
-if (answers) addFirstAnswers(JSON.parse(answers) as Record<string, unknown>)
+readFirstAnswers()
 // Otherwise the page has a notice instead.
 if (!('tooOld' in page.dataset)) start(container)
 

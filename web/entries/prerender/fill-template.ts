@@ -26,7 +26,9 @@ export function fillTemplate(template: string, page: Page): string {
   // Functions, because `replace` would interpret `$` in a string.
   return template
     .replace('<html lang="en">', () => `<html lang="${language}"${data}>`)
-    .replace(/<title>[^<]*<\/title>\s*/, (shared) => (title === '' ? shared : ''))
+    .replace(/<title>[^<]*<\/title>\s*/, (shared) =>
+      `${title}${head}`.includes('<title>') ? '' : shared,
+    )
     .replace('<!--head-->', () => title + head)
     .replace(
       '<div id="root"></div>',
