@@ -145,6 +145,8 @@ describe.each(databases)('On $name, the documents', async (database) => {
     const login = await broken.server.inject({ url: '/login', headers })
     expect([login.statusCode, answersIn(login.body)]).toEqual([200, {}])
     expect(login.body).toContain('<div id="root"></div>')
+    const library = await broken.server.inject({ url: '/prompts', headers })
+    expect(library.body).toContain('<div id="root"></div>')
     const page = await broken.server.inject({ url: '/page/faq', headers })
     expect(Object.keys(answersIn(page.body))).toEqual(['/api/page/faq'])
   })

@@ -50,7 +50,7 @@ const samples = { module: 'web/prompts/starter/first-steps.tsx', below: 3 }
  * Serves the screens for logged-in users: their frames, with the answers of their first calls. Redirects visitors to the
  * login.
  *
- * @param shell the page that the client renders, if there are no frames
+ * @param shell the page that the client renders, without a frame
  */
 export function serveSignedIn(
   site: FastifyInstance,
@@ -78,6 +78,8 @@ export function serveSignedIn(
         reply.header('cache-control', 'no-store').header('vary', 'Accept-Language, Cookie')
         const { isLoggedIn, answers } = await answerCalls(request, reply, others)
         if (isLoggedIn === false) return reply.redirect(screens.login, 303)
+        // The check has failed: the page is blank until the client has repeated it.
+        if (isLoggedIn === undefined) return sendPage(reply, addAnswers(shell, answers))
         const language = readersLanguage(request)
         const page = addAnswers(pages[language], answers)
         if (url !== screens.library || !build) return sendPage(reply, page)

@@ -48,11 +48,11 @@ async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, 
   const isHidden = 'waits' in page.dataset
   if (isHidden) root.replaceChildren()
   delete page.dataset['waits']
-  // Until then, the page shows the server's frame of the screen, or nothing.
-  const { errors, location } = await readRouted(router)
-  // The gate may have redirected.
-  if (isRendered && !isHidden && !errors && location.pathname === pathname) {
-    return hydrate(root, app, options)
+  // The server's screen, or its frame, stays until the client's can take its place.
+  if (root.hasChildNodes()) {
+    const { errors, location } = await readRouted(router)
+    // The gate may have redirected.
+    if (isRendered && !errors && location.pathname === pathname) return hydrate(root, app, options)
   }
   endEarlyInput()
   // As a transition: React renders in slices, and responds to a press in between.

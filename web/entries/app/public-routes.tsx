@@ -15,6 +15,7 @@ import { screen } from './screen-route.ts'
 export function framed(children: RouteObject[]): RouteObject {
   return {
     Component: RootLayout,
+    HydrateFallback: BlankScreen,
     ErrorBoundary: ErrorScreen,
     loader: () => loadMessages('shell').then(() => null),
     // Navigation that loads nothing completes at once, so that a dialog opens before the next key
@@ -91,3 +92,8 @@ export function publicRoutes(): RouteObject[] {
 
 /** Matches any address, in a document that the server rendered as not found. */
 export const notFound: RouteObject = { path: '*', Component: NotFoundScreen }
+
+/** Without a frame, a gated screen is blank until the login check has answered. */
+function BlankScreen() {
+  return <div style={{ minHeight: '100dvh' }} aria-busy />
+}
