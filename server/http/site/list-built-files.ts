@@ -7,6 +7,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 /** The client's built files, by their paths on the server. */
 export type Build = {
+  has: (source: string) => boolean
   /** Lists the files with the texts of some features. */
   textsOf: (language: Language, features: readonly string[]) => string[]
   /** Lists what some modules need, except for what a built page has already. */
@@ -31,6 +32,7 @@ export function readBuild(webRoot: string): Build | undefined {
   }
   const pathOf = (source: string) => `/${find(source).file}`
   return {
+    has: (source) => source in manifest,
     textsOf: (language, features) => {
       const files = features.map(
         (feature) =>

@@ -88,8 +88,9 @@ export function serveSignedIn(
         const { usage } = (answers[pathOf(calls.getProfile)] ?? {}) as Partial<Profile>
         const items = usage ? usage.prompts + usage.folders : Infinity
         if (folderId !== undefined || items >= samples.below) return sendPage(reply, library)
-        const starter = [samples.module, `web/prompts/starter/${language}.ts`]
-        const preloaded = addPreloads(library, build, language, starter, ['shelf'])
+        // A language that is being translated may have no samples yet.
+        const modules = [samples.module, `web/prompts/starter/${language}.ts`].filter(build.has)
+        const preloaded = addPreloads(library, build, language, modules, ['shelf'])
         // The frame has no cards then.
         const marked = items > 0 ? preloaded : preloaded.replace('<html', '<html data-new')
         return sendPage(reply, marked)
