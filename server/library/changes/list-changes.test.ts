@@ -4,6 +4,8 @@ import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { ImportEntry } from '#contract/transfer/import.ts'
 import { inBatches } from '#contract/transfer/to-entries.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
+import { listChanges } from '#server/library/changes/list-changes.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { LibraryCopy } from '#tests/support/clients/library-copy.ts'
 import { databases } from '#tests/support/databases.ts'
@@ -100,6 +102,46 @@ describe.each(databases)('Changes on $name', (database) => {
     const pages = await copy.catchUp()
     expect(pages.map(({ prompts }) => prompts.length)).toEqual([9, 3])
     expect(copy.prompts.size).toBe(12)
+  })
+
+  it('have no gap if rows change between the queries of a page', async ({ app }) => {
+    const ada = await app.signUp()
+    await app.liftLimits()
+    const folderId = await ada.makeFolder('Folder')
+    const promptIds: string[] = []
+    for (let count = 0; count < 40; count++) promptIds.push(await ada.makePrompt(`Few ${count}`))
+    for (let copies = 0; copies < 14; copies++) {
+      const { ids } = await ada.call(calls.copySelection, { promptIds: promptIds.slice(0, 40) })
+      promptIds.push(...ids)
+    }
+    const copy = new LibraryCopy(ada)
+    await copy.catchUp()
+    const star = (ids: string[], folderIds: string[]) =>
+      ada.call(calls.changeSelection, { changes: [{ promptIds: ids, folderIds, isFavourite: 1 }] })
+    const main = app.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        queries++
+        // After the folders and before the prompts, which fill a page.
+        if (queries === 2) {
+          await star(promptIds.slice(0, 499), [folderId])
+          await star(promptIds.slice(499), [])
+        }
+        return result
+      },
+    })
+    let queries = 0
+    const { owner_no } = await app.db
+      .selectFrom('libraries')
+      .select('owner_no')
+      .executeTakeFirstOrThrow()
+    const owner = mintOwner(owner_no, 'session')
+    const { next } = await listChanges({ ...app.services.db, main }, owner, { after: copy.cursor })
+    expect(queries).toBeGreaterThan(2)
+    copy.cursor = next
+    await copy.catchUp()
+    expect(copy.folders.get(folderId)?.isFavourite).toBe(1)
+    expect([...copy.prompts.values()].filter(({ isFavourite }) => isFavourite === 0)).toEqual([])
   })
 
   it('are refused for a cursor that the library has not reached or that is none', async ({
