@@ -27,6 +27,8 @@
       }
     }
     if (!('prerendered' in root.dataset)) {
+      // The frame of the screen has it open.
+      if (localStorage.getItem('sidebar') === 'closed') root.dataset.sidebar = 'closed'
       // The router reads it when it starts. Reading it from the browser blocks, but here the page only waits for
       // scripts.
       void sessionStorage.length

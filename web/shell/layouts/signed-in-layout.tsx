@@ -19,7 +19,7 @@ import { fetchShelf, shelfCode } from './shelf-code.ts'
 import { Sidebar } from './sidebar.tsx'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
 
-/** Storage key; the value is 'closed' if the sidebar was closed on this device. */
+/** Storage key; the value is 'closed' if the sidebar was closed on this device. `first-paint.js` reads it, too. */
 const storageKey = 'sidebar'
 
 const chosenPlanCode = lazyCode(async () => {
