@@ -23,7 +23,7 @@ describe.each(databases)('Changes on $name', (database) => {
     const promptId = await ada.makePrompt('Poem', { folderId, shortName: 'poem', notes: 'Old' })
     await ada.call(calls.saveValueSet, { promptId, name: 'Usual', values })
     await ada.call(calls.setMyValues, { values })
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     const [page, ...more] = await copy.catchUp()
     expect([page?.hasMore, page?.hasRemoved, more]).toEqual([false, false, []])
     const { prompt } = await ada.call(calls.getPrompt, { promptId })
@@ -42,7 +42,7 @@ describe.each(databases)('Changes on $name', (database) => {
     const ada = await app.signUp()
     const first = await ada.makePrompt('First')
     await ada.makePrompt('Second')
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     await copy.catchUp()
     const unchanged = { folders: [], prompts: [], hasMore: false, hasRemoved: false }
     expect(await copy.catchUp()).toEqual([{ ...unchanged, next: copy.cursor }])
@@ -60,7 +60,7 @@ describe.each(databases)('Changes on $name', (database) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Removed')
     const left = await ada.makePrompt('Left')
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     await copy.catchUp()
     const { trashId } = await ada.call(calls.deletePrompt, { promptId })
     const [page] = await copy.catchUp()
@@ -77,7 +77,7 @@ describe.each(databases)('Changes on $name', (database) => {
     await app.liftLimits()
     const folderId = await ada.makeFolder('Real')
     await importReal(ada, folderId)
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     const pages = await copy.catchUp()
     expect(copy.prompts.size).toBe(1_282)
     expect(pages.length).toBeGreaterThan(2)
@@ -98,7 +98,7 @@ describe.each(databases)('Changes on $name', (database) => {
     for (let count = 0; count < 12; count++) {
       await ada.makePrompt(`Long ${count}`, { prompt: 'ä'.repeat(100_000) })
     }
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     const pages = await copy.catchUp()
     expect(pages.map(({ prompts }) => prompts.length)).toEqual([9, 3])
     expect(copy.prompts.size).toBe(12)
@@ -114,7 +114,7 @@ describe.each(databases)('Changes on $name', (database) => {
       const { ids } = await ada.call(calls.copySelection, { promptIds: promptIds.slice(0, 40) })
       promptIds.push(...ids)
     }
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     await copy.catchUp()
     const star = (ids: string[], folderIds: string[]) =>
       ada.call(calls.changeSelection, { changes: [{ promptIds: ids, folderIds, isFavourite: 1 }] })
@@ -149,7 +149,7 @@ describe.each(databases)('Changes on $name', (database) => {
   }) => {
     const ada = await app.signUp()
     await ada.makePrompt('Poem')
-    const copy = new LibraryCopy(ada)
+    const copy = new LibraryCopy(ada.call)
     await copy.catchUp()
     const future = String(Number(copy.cursor) + 1)
     expect(await ada.failure(calls.listChanges, { after: future })).toEqual([404, 'not_found'])
@@ -185,7 +185,7 @@ describe.each(databases)('Changes on $name', (database) => {
       folderId: root,
     })
     const program = app.program(token)
-    const copy = new LibraryCopy(program)
+    const copy = new LibraryCopy(program.call)
     const [page] = await copy.catchUp()
     expect(page).toMatchObject({
       folders: [
@@ -208,10 +208,10 @@ describe.each(databases)('Changes on $name', (database) => {
       prompts: [other],
       next: copy.cursor,
     })
-    const again = new LibraryCopy(program)
+    const again = new LibraryCopy(program.call)
     await again.catchUp()
     expect([...again.prompts.keys()]).toEqual([other])
-    const ofFolder = new LibraryCopy(ada, inside)
+    const ofFolder = new LibraryCopy(ada.call, inside)
     await ofFolder.catchUp()
     expect(ofFolder.rows().folders).toMatchObject([
       { id: inside, parentId: null },

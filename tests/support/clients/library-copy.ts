@@ -1,9 +1,11 @@
 import { calls } from '#contract/calls.ts'
-import type { AnswerOf } from '#contract/core/call.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import type { CopiedFolder, CopiedPrompt } from '#contract/library/changes.ts'
-import type { ApiUser } from '#tests/support/api-user.ts'
 
 export type Page = AnswerOf<typeof calls.listChanges>
+
+/** Makes a call and returns its answer. */
+type Ask = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C>>
 
 /** A client's copy of a library or of a folder, which follows its changes as the contract describes. */
 export class LibraryCopy {
@@ -11,11 +13,11 @@ export class LibraryCopy {
   readonly prompts = new Map<string, CopiedPrompt>()
   myValues: Page['myValues']
   cursor: string | undefined
-  readonly #user: ApiUser
+  readonly #ask: Ask
   readonly #folderId: string | undefined
 
-  constructor(user: ApiUser, folderId?: string) {
-    this.#user = user
+  constructor(ask: Ask, folderId?: string) {
+    this.#ask = ask
     this.#folderId = folderId
   }
 
@@ -25,7 +27,7 @@ export class LibraryCopy {
     const scope = this.#folderId === undefined ? {} : { folderId: this.#folderId }
     do {
       const after = this.cursor === undefined ? {} : { after: this.cursor }
-      const page = await this.#user.call(calls.listChanges, { ...scope, ...after })
+      const page = await this.#ask(calls.listChanges, { ...scope, ...after })
       pages.push(page)
       for (const folder of page.folders) this.folders.set(folder.id, folder)
       for (const prompt of page.prompts) this.prompts.set(prompt.id, prompt)
@@ -33,7 +35,7 @@ export class LibraryCopy {
       this.cursor = page.next
     } while (pages.at(-1)?.hasMore)
     if (!pages.some(({ hasRemoved }) => hasRemoved)) return pages
-    const ids = await this.#user.call(calls.listIds, scope)
+    const ids = await this.#ask(calls.listIds, scope)
     const left = new Set([...ids.folders, ...ids.prompts])
     for (const rows of [this.folders, this.prompts]) {
       for (const id of rows.keys()) if (!left.has(id)) rows.delete(id)
