@@ -54,6 +54,7 @@ export function listScreens(
       ),
     }
   }
+  const missing = parts([], [])
   const shell = markLacks(readFileSync(join(webRoot, 'index.html'), 'utf8'), config)
   return [
     ...signedInScreens.map((address) => ({
@@ -62,7 +63,7 @@ export function listScreens(
       answers: {},
       isFrame: true as const,
     })),
-    { ...parts([], []), answers: {} },
+    { ...missing, template: withoutScriptNotice(missing.template), answers: {} },
     ...Object.entries(visitorScreens).map(([address, module]) => ({
       address,
       ...parts(['web/shell/layouts/auth-layout.tsx', module], ['accounts']),
@@ -79,12 +80,18 @@ export function listScreens(
       const { template, files } = parts(modules, ['pages'])
       return {
         address,
-        // Replaced by the page's own.
-        template: template.replace(/<meta\s+name="description"[^>]*>\s*/, ''),
+        template: withoutScriptNotice(template)
+          // Replaced by the page's own.
+          .replace(/<meta\s+name="description"[^>]*>\s*/, ''),
         files,
         head: localize((language) => describePage(page[language])),
         answers: { ...visitorsAnswers, [`/api${address}`]: toStaticPage(page) },
       }
     }),
   ]
+}
+
+/** Removes the notice that the product needs JavaScript from a page that is only read. */
+function withoutScriptNotice(template: string): string {
+  return template.replace(/<noscript>.*?<\/noscript>/s, '')
 }

@@ -162,6 +162,15 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 describe('A rendered screen', () => {
   test.each([
+    ['/login', true],
+    ['/verify-email/x', true],
+    ['/page/imprint', false],
+    ['/nowhere', false],
+  ])('shows that scripts are needed, unless it is only read: %s', async (url, needsScripts) => {
+    expect((await get(url)).body.includes('<noscript>')).toBe(needsScripts)
+  })
+
+  test.each([
     [{ 'accept-language': 'de-AT' }, 'de', german.login.title],
     [{ 'accept-language': 'de', cookie: 'lang=en' }, 'en', english.login.title],
     [{ cookie: '__Host-lang=de' }, 'de', german.login.title],
