@@ -19,6 +19,7 @@ await library.call(calls.togglePromptPublic, { promptId })
 for (const name of ['Press', 'Reply']) await library.call(calls.createPrompt, { ...input, name })
 await measure(browser, `/prompt/shared/${promptId}`)
 await measure(browser, '/prompts', library.cookie)
+await measure(browser, '/profile', library.cookie)
 await browser.close()
 await library.close()
 
