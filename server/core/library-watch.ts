@@ -10,14 +10,12 @@ export type WatchedLibrary = {
 
 /** Follows the numbers of the libraries that clients of this process watch, whichever process changes them. */
 export type LibraryWatch = {
-  /**
-   * Watches a library until the returned function is called.
-   *
-   * @throws ApiError `too_many_requests` if this process has too many watchers
-   */
+  /** Watches a library until the returned function is called. */
   watch: (owner: AccountNo) => { library: WatchedLibrary; stop: () => void }
   /** Reads a library's number now, if it is watched, because this process may have changed it. */
   wake: (owner: AccountNo) => void
+  /** Whether this process should have no more watchers. */
+  isFull: () => boolean
   isClosed: () => boolean
   /** Ends all streams. */
   close: () => void

@@ -1,4 +1,5 @@
 import type { changeCalls } from '#contract/library/changes.ts'
+import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { listChanges } from '#server/library/changes/list-changes.ts'
 import { listIds } from '#server/library/changes/list-ids.ts'
@@ -10,6 +11,7 @@ export const changeOperations: Operations<typeof changeCalls> = {
   listIds: ({ db }, { owner }, { folderId }) => listIds(db, owner, folderId),
 
   async watchLibrary(services, { owner }) {
+    if (services.changes.isFull()) throw new ApiError('too_many_requests', { retryAfter: 60 })
     return watchLibrary(services, owner)
   },
 }

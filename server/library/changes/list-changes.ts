@@ -36,7 +36,7 @@ export async function listChanges(
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
   const state = await getLibraryState(db.main, owner)
   const after = toPlace(owner, cursor)
-  // The library was restored from a backup.
+  // PostgreSQL was restored from a backup.
   if (after.changedNo > state.changeNo) throw new ApiError('not_found')
   const range = { after, upTo: state.changeNo, folderId, limit: rowsInPage + 1 }
   const folders = await listChangedFolders(db.main, owner, range)

@@ -1,4 +1,3 @@
-import { ApiError } from '#server/core/api-error.ts'
 import type { LibraryWatch, WatchedLibrary } from '#server/core/library-watch.ts'
 import type { Services } from '#server/core/services.ts'
 import type { AccountNo } from '#server/db/owner.ts'
@@ -43,7 +42,6 @@ export function watchLibraries({ db, log }: Pick<Services, 'db' | 'log'>): Libra
 
   return {
     watch(owner) {
-      if (watchers >= mostWatchers) throw new ApiError('too_many_requests', { retryAfter: 60 })
       const library = watched.get(owner) ?? newWatched()
       watched.set(owner, library)
       library.watchers++
@@ -59,9 +57,11 @@ export function watchLibraries({ db, log }: Pick<Services, 'db' | 'log'>): Libra
     wake(owner) {
       if (watched.has(owner)) void read([owner])
     },
+    isFull: () => watchers >= mostWatchers,
     isClosed: () => isClosed,
     close() {
       isClosed = true
+      clearInterval(timer)
       for (const library of watched.values()) announce(library)
     },
   }

@@ -55,7 +55,7 @@ describe.each(databases)('Watching a library on $name', (database) => {
       'its account is deleted',
       async (_app: TestApp, ada: ApiUser) => ada.call(calls.deleteAccount, {}),
     ],
-    ['the server stops', async (app: TestApp) => app.services.changes.close()],
+    ['the server stops', async (app: TestApp) => void app.server.close()],
   ])('ends soon after %s', async (_when, end) => {
     const app = await makeWatched(database)
     const ada = await app.signUp()
@@ -66,6 +66,8 @@ describe.each(databases)('Watching a library on $name', (database) => {
     await watch.end()
     // A second between checks, and time for a busy machine, but no heartbeat.
     expect(performance.now() - endedAt).toBeLessThan(20_000)
+    // The client keeps its connection, for which a stopping server would wait.
+    app.server.server.closeAllConnections()
   })
 
   test('ends soon after its token is revoked', async () => {
@@ -89,6 +91,19 @@ describe.each(databases)('Watching a library on $name', (database) => {
     await expect(startWatching(app, ada)).rejects.toThrow('429')
     for (const watch of watches) watch.leave()
     await expect.poll(() => startWatching(app, ada).then((watch) => watch.next())).toBeDefined()
+  })
+
+  test('is limited to a thousand streams per process', async () => {
+    const app = await makeWatched(database)
+    const ada = await app.signUp()
+    const owner = await onlyOwner(app)
+    const { changes } = app.services
+    const watched = Array.from({ length: 1_000 }, () => changes.watch(owner))
+    await expect(startWatching(app, ada)).rejects.toThrow('429')
+    watched[0]?.stop()
+    const watch = await startWatching(app, ada)
+    await watch.next()
+    for (const { stop } of watched.slice(1)) stop()
   })
 })
 

@@ -14,8 +14,6 @@ const pingMs = 25_000
 /**
  * Streams the number of a library, immediately and after each change. A slow reader skips numbers. Undefined: nothing
  * to send for a second.
- *
- * @throws ApiError `too_many_requests`
  */
 export async function* watchLibrary(
   { changes }: Pick<Services, 'changes'>,

@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { checkCopy } from '#tests/faults/support/check-library.ts'
 import { writeBackup } from '#server/operate/backup/write-backup.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { restoreDatabase } from '#server/operate/backup/restore-database.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { LibraryCopy } from '#tests/support/clients/library-copy.ts'
+import { siteUser } from '#tests/support/clients/site-user.ts'
+import { findFreePort, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const node = join(root, 'node_modules/.bin/node')
@@ -105,6 +109,41 @@ describe('A backup', () => {
 })
 
 describe('Restoring', () => {
+  test('makes copies of a library equal to the restored one', async () => {
+    const directory = scratch()
+    const backup = join(scratch(), 'backup.sqlite')
+    const where = { DATA_DIR: directory, PORT: String(await findFreePort()) }
+    const begun = await startServer(where)
+    const ada = siteUser(begun.origin, 'ada@example.com')
+    await ada.signUp()
+    const copy = new LibraryCopy(ada.ask)
+    const color = 'f1f5f9'
+    const texts = { color, prompt: 'x' }
+    const { id: promptId } = await ada.ask(calls.createPrompt, { ...texts, name: 'Before' })
+    const { id: removed } = await ada.ask(calls.createPrompt, { ...texts, name: 'Restored' })
+    expect(await run('backup', directory, backup)).toMatchObject({ code: 0 })
+    await ada.ask(calls.updatePrompt, { ...texts, promptId, name: 'After' })
+    await ada.ask(calls.deletePrompt, { promptId: removed })
+    await ada.ask(calls.createFolder, { color, name: 'After' })
+    await checkCopy(ada, copy)
+    await begun.stop()
+    expect(await run('restore', directory, backup)).toMatchObject({ code: 0 })
+    const restored = await startServer(where)
+    await checkCopy(ada, copy)
+    expect([...copy.prompts.values()].map(({ name }) => name).toSorted()).toEqual([
+      'Before',
+      'Restored',
+    ])
+    // As often as the backup is restored.
+    await ada.ask(calls.updatePrompt, { ...texts, promptId, name: 'After' })
+    await checkCopy(ada, copy)
+    await restored.stop()
+    expect(await run('restore', directory, backup)).toMatchObject({ code: 0 })
+    const again = await startServer(where)
+    await checkCopy(ada, copy)
+    await again.stop()
+  })
+
   test('keeps the previous database', async () => {
     const directory = scratch()
     const file = await makeDatabase(directory)

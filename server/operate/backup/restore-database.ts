@@ -20,7 +20,7 @@ import { nameCommand } from '#server/config/name-command.ts'
  * Replaces an embedded database, which must not be in use, with a backup, which it upgrades. Everything that has ended
  * since stays ended: sessions, tokens, apps and mailed links remain only if the previous database has them, blocked
  * accounts stay blocked, prompts that were made private stay private, and the next server deletes deleted accounts
- * again. Returns the new path of the previous database; undefined if there was none.
+ * again. Copies of a library on devices become equal to the restored one. Returns the new path of the previous database; undefined if there was none.
  *
  * @throws BackUpError if the backup is damaged, encrypted or of a newer version, or the database is in use, in which
  * case nothing has been changed
@@ -127,6 +127,7 @@ function repeatEndings(part: string, former: string | undefined): void {
         where app_id is null or app_id in (select id from main.apps)`)
     }
     if (isThere.get('prompts')) endSharing(db)
+    if (isThere.get('libraries')) renumberChanges(db)
     if (!isThere.get('deletions')) return
     const columns = sharedColumns(db, 'deletions')
     db.exec(`insert or ignore into main.deletions (${columns}) select ${columns} from former.deletions;
@@ -143,6 +144,16 @@ function endSharing(db: DatabaseSync): void {
   const isSame = hasKeys ? 'same.share_key is main.prompts.share_key' : 'true'
   db.exec(`update main.prompts set is_public = 0, share_key = null where is_public = 1 and exists
     (select 1 from former.prompts as same where same.id = main.prompts.id and not (same.is_public = 1 and ${isSame}))`)
+}
+
+/** Copies of a library have seen numbers that the backup has not reached. With higher ones, they receive all its rows. */
+function renumberChanges(db: DatabaseSync): void {
+  if (!sharedColumns(db, 'libraries').split(', ').includes('change_no')) return
+  const seen = '(select coalesce(max(change_no), 0) + 1 from former.libraries)'
+  db.exec(`update main.libraries set change_no = change_no + ${seen}, removed_no = change_no + ${seen},
+      my_values_no = my_values_no + ${seen};
+    update main.folders set changed_no = changed_no + ${seen};
+    update main.prompts set changed_no = changed_no + ${seen}`)
 }
 
 /** The columns of a table that both databases have, since the previous one may be of a newer release. */
