@@ -1,4 +1,5 @@
-import { foldAtLength, foldForSearch, foldQuery } from '#contract/library/search/folding.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
+import { foldAtLength, foldForSearch, foldQuery } from './folding.ts'
 
 /** Separators of the parts of a search text. `foldForSearch` removes them from texts, so no match spans two parts. */
 export const bodyStart = '\u001F'
@@ -18,6 +19,16 @@ export function foldWithWords(text: string): string {
     (word) => word.length <= longestWord && foldForSearch(word) !== word,
   )
   return [`${folded}${wordsStart}`, ...new Set(shortened)].join(' ')
+}
+
+type Texts = { name: string; prompt: string; notes?: string | null | undefined }
+
+/** Returns the text that searches compare: name, body without markup and notes, folded. */
+export function foldPrompt({ name, prompt, notes }: Texts): string {
+  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
+    foldWithWords,
+  )
+  return `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`
 }
 
 /** Strips the words at full length from a folded name. */
@@ -47,13 +58,6 @@ export function isIndexed(needle: string): boolean {
   return Array.from(needle).length >= 3
 }
 
-/** An FTS5 query for rows that may contain all needles: those with the `most` trigrams that look rarest. */
-export function toTrigramQuery(needles: readonly string[], most: number): string {
-  return toRarest(needles.flatMap(trigramsOf), most)
-    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
-    .join(' AND ')
-}
-
 /** Picks the trigrams that look rarest. */
 export function toRarest(trigrams: readonly string[], most: number): string[] {
   return [...new Set(trigrams)].toSorted((one, other) => rarity(other) - rarity(one)).slice(0, most)
@@ -72,14 +76,4 @@ export function rarity(trigram: string): number {
     return rank === -1 ? frequentCharacters.length : rank
   })
   return ranks.reduce((sum, rank) => sum + rank, 0)
-}
-
-/** Returns a LIKE pattern for texts that contain `text` literally. */
-export function toContainsPattern(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-}
-
-/** Escapes the special characters of SQLite's GLOB. */
-export function escapeGlob(text: string): string {
-  return text.replaceAll(/[*?[]/g, '[$&]')
 }
