@@ -9,16 +9,20 @@ const wordsStart = '\u001E'
 /** Longer runs of letters are not words. */
 const longestWord = 60
 
+/** Quicker than folding every word again. */
+const mayBeShortened = /[AOU]E/
+
 /** Folds a text, and appends the words that folding shortens, at full length. */
 export function foldWithWords(text: string): string {
   const folded = foldForSearch(text)
   const atLength = foldAtLength(text)
   if (atLength === folded) return folded
-  const words = atLength.split(/[^\p{L}\p{M}\p{N}]+/u)
-  const shortened = words.filter(
-    (word) => word.length <= longestWord && foldForSearch(word) !== word,
+  const words = new Set(atLength.split(/[^\p{L}\p{M}\p{N}]+/u))
+  const shortened = [...words].filter(
+    (word) =>
+      word.length <= longestWord && mayBeShortened.test(word) && foldForSearch(word) !== word,
   )
-  return [`${folded}${wordsStart}`, ...new Set(shortened)].join(' ')
+  return [`${folded}${wordsStart}`, ...shortened].join(' ')
 }
 
 type Texts = { name: string; prompt: string; notes?: string | null | undefined }

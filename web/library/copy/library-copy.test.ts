@@ -96,7 +96,10 @@ async function copyOf(ada: ApiUser): Promise<LibraryCopy> {
   const { folders } = await ada.call(calls.listFolderTree, {})
   const { prompts: names } = await ada.call(calls.listPromptNames, {})
   const copy = new LibraryCopy()
-  copy.applyChanges({ folders: folders.map((folder) => ({ ...folder, createdNo: 0 })), prompts: [] })
+  copy.applyChanges({
+    folders: folders.map((folder) => ({ ...folder, createdNo: 0 })),
+    prompts: [],
+  })
   for (const folderId of [null, ...copy.folders.keys()]) {
     const { prompts: cards } = await ada.call(calls.listPrompts, { folderId })
     const prompts = await Promise.all(

@@ -9,11 +9,16 @@ import {
   type Prompt,
   type PromptCard,
 } from '#contract/library/prompts.ts'
+import { bodyStart, foldPrompt, foldWithWords } from '#contract/library/search/needles.ts'
 import type { PromptName, Shelf, ShelfPrompt } from '#contract/library/shelf.ts'
 import { byCodePoint, byName, toSortKey } from '#contract/library/sort-key.ts'
 import { withTotals } from '#contract/library/tree.ts'
+import { TrigramFilter } from './trigram-filter.ts'
 
-export type HeldPrompt = CopiedPrompt & { sortKey: string }
+/** A prompt that changes becomes a new object. `folded` is missing until it is searched. */
+export type HeldPrompt = CopiedPrompt & { sortKey: string; folded: FoldedPrompt | undefined }
+/** `row`: its row in the filter. */
+export type FoldedPrompt = { prompt: HeldPrompt; name: string; text: string; row: number }
 export type HeldFolder = CopiedFolder & { sortKey: string }
 
 /**
@@ -23,6 +28,9 @@ export type HeldFolder = CopiedFolder & { sortKey: string }
 export class LibraryCopy {
   readonly prompts = new Map<string, HeldPrompt>()
   readonly folders = new Map<string, HeldFolder>()
+  /** Excludes prompts from searches. */
+  readonly filter = new TrigramFilter()
+  readonly #foldedFolders = new WeakMap<HeldFolder, string>()
   #sorted: Sorted | undefined
 
   /** Adds folders and prompts, in place of those with the same ids. */
@@ -34,7 +42,11 @@ export class LibraryCopy {
       this.folders.set(folder.id, { ...folder, sortKey: toSortKey(folder.name) })
     }
     for (const prompt of changed.prompts) {
-      this.prompts.set(prompt.id, { ...prompt, sortKey: toSortKey(prompt.name) })
+      this.prompts.set(prompt.id, {
+        ...prompt,
+        sortKey: toSortKey(prompt.name),
+        folded: undefined,
+      })
     }
     this.#sorted = undefined
   }
@@ -50,6 +62,40 @@ export class LibraryCopy {
   get sorted(): Sorted {
     this.#sorted ??= sort(this)
     return this.#sorted
+  }
+
+  /** Folds prompts for searches, until `isOver`. Returns whether all are folded; otherwise the first search folds them. */
+  foldAhead(isOver: () => boolean): boolean {
+    for (const prompt of this.prompts.values()) {
+      if (prompt.folded) continue
+      if (isOver()) return false
+      this.#fold(prompt)
+    }
+    return true
+  }
+
+  /** The texts that searches compare, in the order of results of equal rank: of equal names, the oldest first. */
+  get folded(): FoldedPrompt[] {
+    const { sorted } = this
+    sorted.folded ??= sorted.prompts
+      .toSorted(
+        (one, other) => byCodePoint(one.sortKey, other.sortKey) || one.createdNo - other.createdNo,
+      )
+      .map((prompt) => prompt.folded ?? this.#fold(prompt))
+    return sorted.folded
+  }
+
+  #fold(prompt: HeldPrompt): FoldedPrompt {
+    const text = foldPrompt(prompt)
+    const row = this.filter.add(text)
+    prompt.folded = { prompt, name: text.slice(0, text.indexOf(bodyStart)), text, row }
+    return prompt.folded
+  }
+
+  foldedNameOf(folder: HeldFolder): string {
+    let name = this.#foldedFolders.get(folder)
+    if (name === undefined) this.#foldedFolders.set(folder, (name = foldWithWords(folder.name)))
+    return name
   }
 
   listPrompts(folderId: string | null): { prompts: PromptCard[] } | undefined {
@@ -135,12 +181,11 @@ export class LibraryCopy {
 type Sorted = {
   prompts: HeldPrompt[]
   folders: HeldFolder[]
-  /** In the order of search results of equal rank: of equal names, the oldest first. */
-  promptsForSearch: HeldPrompt[]
   promptsIn: Map<string | null, HeldPrompt[]>
   foldersIn: Map<string | null, HeldFolder[]>
   /** All used prompts, latest first. */
   lastUsed: HeldPrompt[]
+  folded?: FoldedPrompt[]
 }
 
 function sort(copy: LibraryCopy): Sorted {
@@ -149,10 +194,6 @@ function sort(copy: LibraryCopy): Sorted {
   return {
     prompts,
     folders,
-    promptsForSearch: prompts.toSorted(
-      (one, other) =>
-        byCodePoint(one.sortKey, other.sortKey) || one.createdNo - other.createdNo,
-    ),
     promptsIn: Map.groupBy(prompts, ({ folderId }) => folderId),
     foldersIn: Map.groupBy(folders, ({ parentId }) => parentId),
     lastUsed: prompts

@@ -5,9 +5,6 @@ import { pathsIn } from '#contract/library/paths.ts'
 import type { promptCalls, SearchResult } from '#contract/library/prompts.ts'
 import { findExcerpt } from '#contract/library/search/excerpt.ts'
 import {
-  bodyStart,
-  foldPrompt,
-  foldWithWords,
   isIndexed,
   notesStart,
   rarity,
@@ -29,27 +26,18 @@ import {
   toSoughtWords,
   wordsNeeded,
 } from '#contract/library/search/similarity.ts'
-import { toCard, type HeldFolder, type HeldPrompt, type LibraryCopy } from './library-copy.ts'
+import {
+  toCard,
+  type FoldedPrompt,
+  type HeldFolder,
+  type HeldPrompt,
+  type LibraryCopy,
+} from './library-copy.ts'
 
 type Input = z.output<typeof promptCalls.searchPrompts.input>
-type Folded = { name: string; text: string }
-type Hit = { prompt: HeldPrompt; rank: number }
+type Hit = FoldedPrompt & { rank: number }
 
 const hitsWanted = limits.searchHits + 1
-
-/** Folded when first searched. A row that changes is a new object. */
-const foldedPrompts = new WeakMap<HeldPrompt, Folded>()
-const foldedFolders = new WeakMap<HeldFolder, string>()
-
-/** Folds prompts that are not folded yet, until `isOver`. Returns whether all are folded. */
-export function foldAhead(copy: LibraryCopy, isOver: () => boolean): boolean {
-  for (const prompt of copy.prompts.values()) {
-    if (foldedPrompts.has(prompt)) continue
-    if (isOver()) return false
-    foldedOf(prompt)
-  }
-  return true
-}
 
 /** Searches a copy as the server's `searchPrompts` searches a library. Undefined if the scope's folder is missing. */
 export function searchCopy(
@@ -97,59 +85,63 @@ function findHits(
   shortName: string | undefined,
   isInScope: (prompt: HeldPrompt) => boolean,
 ): Hit[] {
-  const { promptsForSearch, lastUsed } = copy.sorted
-  const foldersOf = namedFolders(copy, needles.words)
-  const used = new Map(lastUsed.slice(0, promptsUsedLast).map((prompt, at) => [prompt, at]))
-  const byRank = Map.groupBy(
-    promptsForSearch.flatMap((prompt) => {
-      const rank = rankOf(prompt, needles, shortName, foldersOf)
-      return rank !== undefined && isInScope(prompt) ? [{ prompt, rank }] : []
-    }),
-    ({ rank }) => rank,
-  )
-  const found: Hit[] = []
-  for (const rank of [...byRank.keys()].toSorted((one, other) => one - other)) {
-    const hits = byRank.get(rank) ?? []
-    const placeOf = ({ prompt }: Hit) => used.get(prompt) ?? promptsUsedLast
-    found.push(...hits.toSorted((one, other) => placeOf(one) - placeOf(other)))
-    if (found.length >= hitsWanted) break
+  const { folded } = copy
+  const rankOf = rankBy(copy, needles, shortName)
+  const byRank = Array.from({ length: ranks.notes }, (): FoldedPrompt[] => [])
+  const used = copy.sorted.lastUsed
+    .slice(0, promptsUsedLast)
+    .flatMap((prompt) => prompt.folded ?? [])
+  const isUsed = new Set(used)
+  for (const each of used) collect(each, rankOf(each, false))
+  for (const each of folded) {
+    // Once there are enough hits, only names are searched.
+    const rank = rankOf(each, (byRank[ranks.body]?.length ?? 0) >= hitsWanted)
+    if (rank !== undefined && !isUsed.has(each)) collect(each, rank)
   }
-  return found
+  return byRank
+    .flatMap((hits, rank) => hits.map((hit) => ({ ...hit, rank })))
     .slice(0, hitsWanted)
-    .map(({ prompt, rank }) => ({
-      prompt,
-      rank: isByNotes(prompt, rank, needles) ? rank + ranks.notes - ranks.body : rank,
-    }))
+    .map((hit) => {
+      const isByNotes = hit.rank >= ranks.body && !isBeforeNotes(hit, needles)
+      return isByNotes ? { ...hit, rank: hit.rank + ranks.notes - ranks.body } : hit
+    })
     .toSorted((one, other) => one.rank - other.rank)
+
+  function collect(hit: FoldedPrompt, rank: number | undefined) {
+    const hits = rank === undefined ? undefined : byRank[rank]
+    if (hits && hits.length < hitsWanted && isInScope(hit.prompt)) hits.push(hit)
+  }
 }
 
-/** The best rank of a prompt; undefined if it is no hit. */
-function rankOf(
-  prompt: HeldPrompt,
+/** Returns a function to the best rank of a prompt: undefined if it is no hit, or if `byName` and only its body is one. */
+function rankBy(
+  copy: LibraryCopy,
   { words, phrase }: Needles,
   shortName: string | undefined,
-  foldersOf: readonly ReadonlySet<string>[] | undefined,
-): number | undefined {
-  if (shortName !== undefined && prompt.shortName?.startsWith(shortName)) {
-    return prompt.shortName === shortName ? ranks.shortName : ranks.shortNameBegins
+): (folded: FoldedPrompt, byName: boolean) => number | undefined {
+  const foldersOf = namedFolders(copy, words)
+  const hasFolders = foldersOf.some(({ size }) => size > 0)
+  const mayContain = words.map((word) => copy.filter.find([word]))
+  const mayContainAll = copy.filter.find(words)
+  return ({ prompt, name, text, row }, byName) => {
+    if (shortName !== undefined && prompt.shortName?.startsWith(shortName)) {
+      return prompt.shortName === shortName ? ranks.shortName : ranks.shortNameBegins
+    }
+    const mayBeHit = mayContainAll(row)
+    if (!mayBeHit && !hasFolders) return undefined
+    if (mayBeHit && words.every((word) => name.includes(word))) {
+      return rankByName(name, words) + Number(!name.includes(phrase))
+    }
+    const { folderId } = prompt
+    if (hasFolders && folderId !== null && foldersOf.some((ids) => ids.has(folderId))) {
+      const isIn = (word: string, at: number) =>
+        mayContain[at]?.(row) === true && text.includes(word)
+      const isHit = words.every((word, at) => foldersOf[at]?.has(folderId) || isIn(word, at))
+      if (isHit && words.some(isIn)) return ranks.folder + 1
+    }
+    if (!mayBeHit || byName || !words.every((word) => text.includes(word))) return undefined
+    return ranks.body + Number(words.length > 1 && !text.includes(phrase))
   }
-  const { name, text } = foldedOf(prompt)
-  const isInText = (word: string) => text.includes(word)
-  const isWhole = words.every(isInText)
-  if (isWhole && words.every((word) => name.includes(word))) {
-    return rankByName(name, words) + Number(!name.includes(phrase))
-  }
-  const { folderId } = prompt
-  if (
-    foldersOf !== undefined &&
-    folderId !== null &&
-    foldersOf.some((ids) => ids.has(folderId)) &&
-    words.some(isInText) &&
-    words.every((word, at) => isInText(word) || foldersOf[at]?.has(folderId))
-  ) {
-    return ranks.folder + 1
-  }
-  return isWhole ? ranks.body + Number(!isInText(phrase)) : undefined
 }
 
 /** Whether each word begins a word of the name, at its first match or after a space. */
@@ -162,24 +154,20 @@ function rankByName(name: string, words: readonly string[]): number {
 }
 
 /** For each of several words that is long enough, the folders whose names contain it. */
-function namedFolders(
-  copy: LibraryCopy,
-  words: readonly string[],
-): readonly ReadonlySet<string>[] | undefined {
-  if (words.length === 1) return undefined
+function namedFolders(copy: LibraryCopy, words: readonly string[]): readonly ReadonlySet<string>[] {
+  if (words.length === 1) return []
   const { folders } = copy.sorted
   return words.map((word) => {
     if (!isIndexed(word)) return new Set()
-    const named = folders.filter((folder) => foldedNameOf(folder).includes(word))
+    const named = folders.filter((folder) => copy.foldedNameOf(folder).includes(word))
     return new Set(named.map(({ id }) => id))
   })
 }
 
-function isByNotes(prompt: HeldPrompt, rank: number, { words }: Needles): boolean {
-  if (rank < ranks.body || !prompt.notes) return false
-  const { text } = foldedOf(prompt)
+function isBeforeNotes({ prompt, text }: FoldedPrompt, { words }: Needles): boolean {
+  if (!prompt.notes) return true
   const notesAt = text.indexOf(notesStart)
-  return !words.every((word) => {
+  return words.every((word) => {
     const at = text.indexOf(word)
     return at !== -1 && at < notesAt
   })
@@ -194,7 +182,8 @@ function excerptOf(prompt: HeldPrompt, needles: Needles, isScattered: boolean): 
 }
 
 function beginningOf(text: string): string {
-  if (text.length <= textRead) return text
+  const start = text.slice(0, textRead)
+  if (start === text || !/[\uD800-\uDFFF]/.test(start)) return start
   return Array.from(text.slice(0, 2 * textRead))
     .slice(0, textRead)
     .join('')
@@ -209,7 +198,7 @@ function findFolders(
     .filter((folder) => {
       const { parentId } = folder
       if (within !== undefined && (parentId === null || !within.has(parentId))) return false
-      return words.every((word) => foldedNameOf(folder).includes(word))
+      return words.every((word) => copy.foldedNameOf(folder).includes(word))
     })
     .slice(0, hitsWanted)
 }
@@ -225,36 +214,21 @@ function findSimilar(
   const known = new Set(hits.map(({ prompt }) => prompt))
   const trigrams = toComparedTrigrams(words).map((text) => ({ text, weight: rarity(text) }))
   const needed = wordsNeeded(words)
-  const rows = copy.sorted.promptsForSearch
-    .map((prompt) => ({ prompt, folded_name: foldedOf(prompt).name, likeness: 0 }))
-    .filter(({ prompt, folded_name: name }) => {
-      const there = words.filter(({ pieces }) => pieces.some((piece) => name.includes(piece)))
-      return there.length >= needed && isInScope(prompt)
-    })
-  for (const row of rows) {
-    for (const { text, weight } of trigrams) {
-      if (row.folded_name.includes(text)) row.likeness += weight
-    }
+  const isThere = (name: string) => {
+    let there = 0
+    for (const { pieces } of words) if (pieces.some((piece) => name.includes(piece))) there++
+    return there >= needed
   }
+  const rows = copy.folded
+    .filter(({ name, prompt }) => isThere(name) && isInScope(prompt))
+    .map(({ name, prompt }) => {
+      const shared = trigrams.filter(({ text }) => name.includes(text))
+      const likeness = shared.reduce((sum, { weight }) => sum + weight, 0)
+      return { prompt, folded_name: name, likeness }
+    })
   const compared = rows
     .toSorted((one, other) => other.likeness - one.likeness)
     .slice(0, mostNames)
     .filter(({ prompt }) => !known.has(prompt))
   return pickSimilar(scoreNames(compared, words)).map(({ prompt }) => prompt)
-}
-
-function foldedOf(prompt: HeldPrompt): Folded {
-  let folded = foldedPrompts.get(prompt)
-  if (folded === undefined) {
-    const text = foldPrompt(prompt)
-    folded = { name: text.slice(0, text.indexOf(bodyStart)), text }
-    foldedPrompts.set(prompt, folded)
-  }
-  return folded
-}
-
-function foldedNameOf(folder: HeldFolder): string {
-  let name = foldedFolders.get(folder)
-  if (name === undefined) foldedFolders.set(folder, (name = foldWithWords(folder.name)))
-  return name
 }
