@@ -10,7 +10,9 @@ import { Id, ShareKey } from '#contract/core/schemas.ts'
 import { screens, sharePath } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
 import { findSharedPrompt } from '#server/library/prompts/prompts.queries.ts'
+import { readCookie } from '#server/http/cookies.ts'
 import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
+import { visitorsAnswers } from '#server/http/site/answer-calls.ts'
 import type { RenderingRequest } from '#server/http/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/http/site/render-shared-prompt.ts'
 
@@ -34,13 +36,20 @@ export function serveSharedPrompts(
     template: readFileSync(join(webRoot, 'shared-prompt.html'), 'utf8'),
   })
   site.addHook('onClose', renderer.close)
+  const isVisitor = (request: FastifyRequest) =>
+    readCookie(request, config, 'session') === undefined
   const render = (
     request: FastifyRequest<SharedPromptRequest>,
     answer: RenderingRequest['answer'],
   ) => {
     const address = config.baseUrl + sharePath(request.params.id, keyOf(request) ?? null)
-    const { contactEmail } = config
-    return renderer.render({ language: readersLanguage(request), answer, address, contactEmail })
+    return renderer.render({
+      language: readersLanguage(request),
+      answer,
+      address,
+      contactEmail: config.contactEmail,
+      answers: isVisitor(request) ? visitorsAnswers : {},
+    })
   }
   /** A cache keyed by all content of a page, so that a changed or unshared prompt is never served from it. */
   const pages = new Map<string, Promise<Buffer>>()
@@ -65,7 +74,8 @@ export function serveSharedPrompts(
       const { id } = request.params
       const key = keyOf(request)
       const isPacked = encodingOf(request) === 'br'
-      const page = await keep([id, key, readersLanguage(request), isPacked, answer], async () => {
+      const parts = [id, key, readersLanguage(request), isPacked, isVisitor(request), answer]
+      const page = await keep(parts, async () => {
         const html = await render(request, answer)
         return isPacked ? compress(html, { params }) : html
       })
