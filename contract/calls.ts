@@ -9,6 +9,7 @@ import { googleCalls } from './accounts/google.ts'
 import { emailCalls } from './accounts/email.ts'
 import { profileCalls } from './accounts/profile.ts'
 import { activityCalls } from './accounts/activity.ts'
+import { changeCalls } from './library/changes.ts'
 import { folderCalls } from './library/folders.ts'
 import { healthCalls } from './health.ts'
 import { openInCalls } from './library/open-in/open-in.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...promptCalls,
   ...valueCalls,
   ...shelfCalls,
+  ...changeCalls,
   ...skillCalls,
   ...selectionCalls,
   ...trashCalls,

@@ -20,6 +20,7 @@ import { checkHeldPlans } from '#server/billing/plans/check-held-plans.ts'
 import type { Catalogue } from '#server/config/catalogue.rules.ts'
 import { readCatalogue } from '#server/config/read-catalogue.ts'
 import { warnOfSubscriptions } from '#server/billing/plans/terms/warn-of-subscriptions.ts'
+import { watchLibraries } from '#server/library/changes/watch-libraries.ts'
 import { createRunner } from '#server/runs/run-runner.ts'
 import { queueAfterAnswers } from '#server/core/jobs/after-answer.ts'
 
@@ -79,18 +80,21 @@ export async function makeServices(
   }
   const jobs = startJobs(base, overrides.jobs ?? allJobs)
   const runs = createRunner(base)
+  const changes = watchLibraries(base)
   const { afterAnswer, finish } = queueAfterAnswers(log, random)
   return {
     services: {
       ...base,
       afterAnswer,
       runs,
+      changes,
       wakeMailing: () => jobs.wake('mailing'),
       wakeSweeping: () => jobs.wake('sweeping'),
       wakePaymentWork: () => jobs.wake('payments'),
     },
     jobs,
     close: async () => {
+      changes.close()
       await runs.close()
       await finish()
       await jobs.stop()

@@ -26,7 +26,7 @@ export type Jobs = {
 export function startJobs(
   services: Omit<
     Services,
-    'afterAnswer' | 'runs' | 'wakeMailing' | 'wakePaymentWork' | 'wakeSweeping'
+    'afterAnswer' | 'changes' | 'runs' | 'wakeMailing' | 'wakePaymentWork' | 'wakeSweeping'
   >,
   names: readonly JobName[],
 ): Jobs {

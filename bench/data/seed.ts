@@ -13,6 +13,7 @@ import { readConfig } from '#server/config/config.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { toRid } from '#server/db/rid.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
 import { makeServices } from '#server/make-services.ts'
 import { bytesOf, toPromptColumns } from '#server/library/prompts/prompts.rules.ts'
@@ -112,6 +113,7 @@ function makeFolders(owner: OwnerNo, count: number, chance: Chance, nextRid: () 
       parent_id: parent,
       ...toFolderColumns({ name, color: oneOf(chance, palette) }),
       created_at: new Date(start + at).toISOString(),
+      changed_no: 0 as ChangeNo,
     }
   })
 }
@@ -139,7 +141,7 @@ function makePrompt(
   const columns = toPromptColumns(prompt)
   const { sort_key } = columns
   return {
-    prompt: { ...columns, rid, owner_no: owner, created_at: time },
+    prompt: { ...columns, rid, owner_no: owner, created_at: time, changed_no: 0 as ChangeNo },
     search: { rid, owner_no: owner, sort_key, text: toSearchText(db, prompt) },
     bytes: bytesOf(prompt),
   }

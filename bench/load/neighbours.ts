@@ -17,6 +17,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DatabaseLocation } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { toRid } from '#server/db/rid.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
 import { bytesOf, toPromptColumns } from '#server/library/prompts/prompts.rules.ts'
 import { toSearchText } from '#server/library/search/search-text.ts'
@@ -275,7 +276,7 @@ async function addFolders(
     const row = { rid: toRid(owner, from + at), owner_no: owner, id: ids[at] ?? '', parent_id }
     return transaction
       .insertInto('folders')
-      .values({ ...row, ...columns, created_at })
+      .values({ ...row, ...columns, created_at, changed_no: 0 as ChangeNo })
       .execute()
   })
   return ids
@@ -296,7 +297,8 @@ async function addPrompts(
     const prompt = z.parse(Prompt, { ...edit, prompt: body, folderId, isPublic: 0, updatedAt })
     const rid = toRid(owner, from + at)
     const columns = toPromptColumns(prompt)
-    const row = { ...columns, rid, owner_no: owner, created_at: updatedAt }
+    const keys = { rid, owner_no: owner, changed_no: 0 as ChangeNo }
+    const row = { ...columns, ...keys, created_at: updatedAt }
     await transaction.insertInto('prompts').values(row).execute()
     const { sort_key } = columns
     const text = toSearchText(transaction, prompt)

@@ -60,6 +60,7 @@ export async function callOperation<Name extends CallName>(
   const answer = known ? await actFor(known.owner, run) : await run()
   if (known === undefined) return answer as OperationAnswer<(typeof calls)[Name]>
   recordTokenChange(services, name, call, known, channel)
+  if (call.effect === 'write') services.changes.wake(known.owner)
   return answerAs(services, call, known, answer) as OperationAnswer<(typeof calls)[Name]>
 }
 

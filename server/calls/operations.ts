@@ -22,6 +22,7 @@ import { promptOperations } from '#server/library/prompts/prompts.operations.ts'
 import { runOperations } from '#server/runs/runs.operations.ts'
 import { selectionOperations } from '#server/library/selection/selection.operations.ts'
 import { shelfOperations } from '#server/library/shelf/shelf.operations.ts'
+import { changeOperations } from '#server/library/changes/changes.operations.ts'
 import { skillOperations } from '#server/library/skills/skills.operations.ts'
 import { transferOperations } from '#server/library/transfer/transfer.operations.ts'
 import { trashOperations } from '#server/library/trash/trash.operations.ts'
@@ -46,6 +47,7 @@ export const operations: Operations<typeof calls> = {
   ...promptOperations,
   ...valueOperations,
   ...shelfOperations,
+  ...changeOperations,
   ...skillOperations,
   ...selectionOperations,
   ...trashOperations,

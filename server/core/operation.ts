@@ -8,6 +8,9 @@ import type { Services } from '#server/core/services.ts'
 /** A file to save, streamed in chunks. */
 export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string> }
 
+/** Lines. Undefined sends nothing, so that a silent stream checks whether its reader and its actor are still there. */
+export type LineAnswer<Line> = AsyncIterable<Line | undefined>
+
 /** All other calls come from sessions: tokens and operators may not make them. */
 type ActorOf<C extends Call> = C['access'] extends 'public'
   ? C extends { identifies: true }
@@ -26,7 +29,7 @@ type CheckedInput<C extends Call> = z.output<C['input']> &
 export type OperationAnswer<C extends Call> = C extends { answerAs: 'file' }
   ? FileAnswer
   : C extends { answerAs: 'stream' }
-    ? AsyncIterable<AnswerOf<C>>
+    ? LineAnswer<AnswerOf<C>>
     : AnswerOf<C>
 
 /**

@@ -8,6 +8,7 @@ import type { Secrets } from '#server/core/seal-secrets.ts'
 import type { Targets } from '#server/config/targets.rules.ts'
 import type { Pages } from '#server/config/pages.rules.ts'
 import type { Runner } from '#server/core/runner.ts'
+import type { LibraryWatch } from '#server/core/library-watch.ts'
 import type { Catalogue } from '#server/config/catalogue.rules.ts'
 import type { AfterAnswer } from '#server/core/jobs/after-answer.ts'
 
@@ -38,6 +39,8 @@ export type Services = {
   afterAnswer: AfterAnswer
   /** The runs in this process. */
   runs: Runner
+  /** The numbers of the libraries that clients watch. */
+  changes: LibraryWatch
   /** Wakes the mailing job after queueing a mail. */
   wakeMailing: () => void
   /** Wakes the sweeping job for work that a request has deferred. */

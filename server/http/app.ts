@@ -80,8 +80,9 @@ export async function buildApp(
   app.decorateRequest('attempt')
   const logSecurity = securityLogger(config, log)
 
-  // Otherwise, clients that follow runs would delay the shutdown until these end.
+  // Otherwise, clients that follow runs or watch a library would delay the shutdown.
   app.addHook('preClose', services.runs.close)
+  app.addHook('preClose', async () => services.changes.close())
   logRequests(app, log, count)
   cutOffSlowReaders(app)
   refuseUnclearHosts(app, config)

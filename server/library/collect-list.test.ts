@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/core/limits.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
@@ -22,7 +23,8 @@ async function multiply(
   for (let first = 1; first <= count; first += 500) {
     const copies = Array.from({ length: Math.min(500, count + 1 - first) }, (_, index) => {
       const n = first + index
-      return { ...row, rid: row.rid + 100 * n, id: `${n}-${row.id}` }
+      const changed_no = row.changed_no as ChangeNo
+      return { ...row, rid: row.rid + 100 * n, id: `${n}-${row.id}`, changed_no }
     })
     await db.insertInto(table).values(copies).execute()
   }

@@ -6,6 +6,7 @@ import { getBalance } from '#server/billing/plans/terms/get-balance.ts'
 import type { ActiveRun } from '#server/core/runner.ts'
 import { toOutcome } from '#server/runs/runs.present.ts'
 import { findRunSince } from '#server/runs/runs.queries.ts'
+import { resolvesWithin } from '#server/core/resolves-within.ts'
 
 /** Shorter than the idle timeouts of clients and proxies. */
 const pingMs = 3_000
@@ -69,14 +70,4 @@ async function* followActive(
     else if (isOver()) return
     else if (!(await resolvesWithin(pingMs, change))) yield { ping: 1 }
   }
-}
-
-async function resolvesWithin(milliseconds: number, change: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false)
-  })
-  const came = await Promise.race([change.then(() => true), silence])
-  clearTimeout(timer)
-  return came
 }

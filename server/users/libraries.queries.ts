@@ -4,6 +4,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { toRid } from '#server/db/rid.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 
 /** The contents of a library. `bytes` is the storage that they use. */
 export type Holdings = { folders: number; prompts: number; bytes: number }
@@ -54,7 +55,10 @@ export async function takeRids(
   return { firstRid: lastRid - count + 1, holdings: toHoldings(row) }
 }
 
-/** Updates the counts by a change and returns the new holdings. */
+/**
+ * Updates the counts by a change and returns the new holdings. Negative counts of folders or prompts record a removal
+ * under the number of the transaction's change.
+ */
 export async function countChange(
   transaction: Handle,
   owner: AccountNo,
@@ -108,6 +112,26 @@ export async function lockLibrary(
   return row && toHoldings(row)
 }
 
+/**
+ * Locks the library like `lockLibrary`, and numbers the change that this transaction makes to its folders, prompts or own
+ * values. The numbers are in commit order, because other writers wait. A transaction that calls this again gets another
+ * number.
+ *
+ * @throws ApiError `not_logged_in` if the account has been deleted
+ */
+export async function changeLibrary(
+  transaction: Handle,
+  owner: AccountNo,
+): Promise<{ change: ChangeNo; holdings: Holdings }> {
+  const row = await transaction
+    .updateTable('libraries')
+    .set({ change_no: sql`change_no + 1` })
+    .where('owner_no', '=', owner)
+    .returning(['change_no', ...countColumns])
+    .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
+  return { change: row.change_no as ChangeNo, holdings: toHoldings(row) }
+}
+
 const countColumns = ['folder_count', 'prompt_count', 'stored_bytes'] as const
 
 function toColumns({
@@ -125,6 +149,7 @@ function toColumns({
     stored_bytes: sql<number>`stored_bytes + ${stored}`,
     trash_rows: sql<number>`trash_rows + ${trashRows}`,
     trash_bytes: sql<number>`trash_bytes + ${trashed}`,
+    ...((folders < 0 || prompts < 0) && { removed_no: sql<number>`change_no` }),
   }
 }
 

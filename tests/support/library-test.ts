@@ -57,6 +57,8 @@ type TestOptions = {
   log?: Logger
   /** The directory of the built client; only the API by default. */
   webRoot?: string
+  /** Whether `library/watch` streams. By default it ends immediately, because some tests make every call. */
+  watches?: boolean
 }
 
 /** For each password that tests register with. */
@@ -89,7 +91,7 @@ const secretsKey = `test:${Buffer.alloc(32).toString('base64')}`
 /** The real server, with its own migrated database and a clock that the test controls. */
 export async function makeTestApp(
   database: DatabaseKind,
-  { environment = {}, webRoot, db: otherDb, log }: TestOptions = {},
+  { environment = {}, webRoot, db: otherDb, log, watches = false }: TestOptions = {},
 ) {
   const { location, drop } = await database.make()
   // Tests send dozens of concurrent requests of one account, which the request limits would not allow. On a busy
@@ -112,6 +114,7 @@ export async function makeTestApp(
     environment,
     jobs: sendsMails ? ['mailing'] : [],
   })
+  if (!watches) services.changes.close()
   const server = await buildApp(services, webRoot)
   const stop = async () => {
     await server.close()

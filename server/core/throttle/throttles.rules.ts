@@ -57,6 +57,8 @@ export const accountLoad = {
   requests: 60,
   /** Streams and downloads; more are refused. */
   streams: 8,
+  /** Streams of a library's state, one per open tab or program; more are refused. */
+  watches: 12,
 } as const
 
 /** Calls that may take longer than a few hundredths of a second. */
@@ -66,6 +68,8 @@ export const longCalls: ReadonlySet<keyof typeof calls> = new Set([
   'listFolderTree',
   'listPromptNames',
   'listLibrary',
+  'listChanges',
+  'listIds',
   'listSkills',
   'countFolderContents',
   'changeSelection',

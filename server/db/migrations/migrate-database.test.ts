@@ -114,7 +114,9 @@ const rebuildFolders: Migration = {
       return
     }
     const columns =
-      'rid owner_no id parent_id color name sort_key folded_name created_at is_favourite'.split(' ')
+      'rid owner_no id parent_id color name sort_key folded_name created_at is_favourite changed_no'.split(
+        ' ',
+      )
     const create = async (name: string) => {
       await sql`create table ${sql.table(name)} (
         rid integer primary key,
@@ -127,6 +129,7 @@ const rebuildFolders: Migration = {
         folded_name text not null,
         created_at text not null,
         is_favourite smallint not null default 0,
+        changed_no bigint not null default 0,
         constraint folder_of_owner unique (owner_no, id),
         foreign key (owner_no, parent_id) references folders (owner_no, id)
       )`.execute(db)

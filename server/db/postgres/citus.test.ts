@@ -105,6 +105,10 @@ test('With libraries distributed by docs/citus.sql, one shard answers each state
   await call(calls.getShelf, {})
   await call(calls.listPromptNames, {})
   await call(calls.listLibrary, { whole: '1' })
+  await call(calls.listChanges, {})
+  await call(calls.listIds, {})
+  await ada.send(calls.watchLibrary, {})
+  called.add(calls.watchLibrary)
   await call(calls.listFolderTree, {})
   const scopes = ['library:read' as const]
   const { id: tokenId, token } = await call(calls.createToken, {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
+import type { ChangedNo } from '#server/db/schema/library.table.ts'
 
 /** The columns of a folder's row that are not derived from others. */
 export const storedColumns = [
@@ -26,4 +27,5 @@ export type FolderTable = {
   color: string
   is_favourite: Generated<0 | 1>
   created_at: string
+  changed_no: ChangedNo
 }

@@ -1,5 +1,16 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AccountNo } from '#server/db/owner.ts'
+
+declare const changeBrand: unique symbol
+
+/**
+ * The number of a change to a library. Only `changeLibrary` creates one, and each query that changes a folder or prompt
+ * expects it. Last uses and last values are not numbered.
+ */
+export type ChangeNo = number & { readonly [changeBrand]: true }
+
+/** The number of the change that last wrote a row; 0 before the first numbered change. */
+export type ChangedNo = ColumnType<number, ChangeNo, ChangeNo>
 
 /** One row per owner. It issues the keys of the library's rows and serialises its writers. */
 export type LibraryTable = {
@@ -19,4 +30,10 @@ export type LibraryTable = {
   keeps_runs: Generated<number>
   /** 1: prompts store the values last copied with them. */
   keeps_last_values: Generated<number>
+  /** The number of the last change. */
+  change_no: Generated<number>
+  /** The number of the last change that removed a folder or prompt from the library. */
+  removed_no: Generated<number>
+  /** The number of the last change to `my_values` or `keeps_last_values`. */
+  my_values_no: Generated<number>
 }

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { promptFields } from '#contract/library/prompt-fields.ts'
 import type { AccountNo } from '#server/db/owner.ts'
+import type { ChangedNo } from '#server/db/schema/library.table.ts'
 
 /**
  * The long columns come last. SQLite stores the beginning of a row on one page and the rest on overflow pages, which a
@@ -37,6 +38,7 @@ export type PromptTable = {
   last_values: string | null
   /** In plain text, because the owner copies the link again. May outlast sharing, so that undo restores the link. */
   share_key: string | null
+  changed_no: ChangedNo
 }
 
 /** The column of every field of a prompt. */

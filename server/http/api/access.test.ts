@@ -141,6 +141,7 @@ describe.each(databases)("With another user's library next to one's own on $name
       'getShelf',
       'listActivity',
       'listApps',
+      'listChanges',
       'listConnections',
       'listFolders',
       'listFolderTree',

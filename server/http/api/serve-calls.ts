@@ -96,6 +96,7 @@ async function admit(
 
 function kindOf(name: CallName): RequestKind {
   const call: Call = calls[name]
+  if (name === 'watchLibrary') return 'watch'
   if (call.answerAs !== undefined) return 'stream'
   return longCalls.has(name) ? 'long' : 'short'
 }
@@ -130,5 +131,5 @@ function sendLines(
 }
 
 async function* toText(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${JSON.stringify(line)}\n`
+  for await (const line of lines) yield line === undefined ? '' : `${JSON.stringify(line)}\n`
 }

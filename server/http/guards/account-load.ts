@@ -3,8 +3,8 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { accountLoad } from '#server/core/throttle/throttles.rules.ts'
 
-/** A download is a `stream`, too: it takes as long as its reader. */
-export type RequestKind = 'short' | 'long' | 'stream'
+/** A download is a `stream`, too: it takes as long as its reader. A `watch` lasts as long as its screen is open. */
+export type RequestKind = 'short' | 'long' | 'stream' | 'watch'
 
 type Request = {
   kind: RequestKind
@@ -74,8 +74,8 @@ export class AccountLoad {
 
   #startNext(owner: AccountNo, account: Account): void {
     if (account.isPausing) return
-    const { short, long, stream } = account.open
-    if (short + long + stream === 0) this.#accounts.delete(owner)
+    const { short, long, stream, watch } = account.open
+    if (short + long + stream + watch === 0) this.#accounts.delete(owner)
     const next = account.waiting.find(({ kind }) => hasRoom(account.started, kind))
     if (next === undefined) return
     account.waiting.splice(account.waiting.indexOf(next), 1)
@@ -95,15 +95,17 @@ export class AccountLoad {
 }
 
 function newAccount(): Account {
-  const none = { short: 0, long: 0, stream: 0 }
+  const none = { short: 0, long: 0, stream: 0, watch: 0 }
   return { open: { ...none }, started: { ...none }, waiting: [], isPausing: false }
 }
 
-function isFull({ short, long, stream }: Account['open'], kind: RequestKind): boolean {
-  return kind === 'stream' ? stream >= accountLoad.streams : short + long >= accountLoad.requests
+function isFull({ short, long, stream, watch }: Account['open'], kind: RequestKind): boolean {
+  if (kind === 'stream') return stream >= accountLoad.streams
+  if (kind === 'watch') return watch >= accountLoad.watches
+  return short + long >= accountLoad.requests
 }
 
 function hasRoom({ short, long }: Account['started'], kind: RequestKind): boolean {
-  if (kind === 'stream') return true
+  if (kind === 'stream' || kind === 'watch') return true
   return short + long < accountLoad.atOnce && (kind === 'short' || long < accountLoad.longAtOnce)
 }

@@ -2,7 +2,7 @@ import { limits } from '#contract/core/limits.ts'
 import type { Services } from '#server/core/services.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary, takeRids } from '#server/users/libraries.queries.ts'
+import { changeLibrary, lockLibrary, takeRids } from '#server/users/libraries.queries.ts'
 import { toNewId } from '#server/core/new-id.rules.ts'
 import { toSortKey } from '#contract/library/sort-key.ts'
 import { insertFolders, isFolder } from '#server/library/folders/folders.queries.ts'
@@ -34,6 +34,7 @@ export async function createFolder(
         await lockLibrary(transaction, owner)
         if (await isFolder(transaction, owner, id)) return
       }
+      const { change } = await changeLibrary(transaction, owner)
       const { firstRid: rid, holdings } = await takeRids(transaction, owner, 1, { folders: 1 })
       await checkSubscription(transaction, owner, context)
       if (holdings.folders > limits.folders) throw new ApiError('folder_limit_reached')
@@ -44,6 +45,7 @@ export async function createFolder(
         parent_id: input.folderId ?? null,
         ...toFolderColumns(input),
         created_at: new Date(context.now()).toISOString(),
+        changed_no: change,
       }
       await insertFolders(transaction, [folder])
     })

@@ -4,6 +4,7 @@ import { calls } from '#contract/calls.ts'
 import type { Call } from '#contract/core/call.ts'
 import { checkRows } from '#tests/faults/support/check-rows.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
 
@@ -142,6 +143,7 @@ describe.each(databases)('Folders on $name', (database) => {
       ...columns,
       rid: rid + 1 + depth,
       id: `deep-${depth}`,
+      changed_no: columns.changed_no as ChangeNo,
       parent_id: depth === 0 ? outermost : `deep-${depth - 1}`,
     }))
     await app.db.insertInto('folders').values(nested).execute()

@@ -5,7 +5,7 @@ import { ApiError } from '#server/core/api-error.ts'
 import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
-import { lockLibrary } from '#server/users/libraries.queries.ts'
+import { changeLibrary } from '#server/users/libraries.queries.ts'
 import { createFolder, toFolderColumns } from '#server/library/folders/create-folder.ts'
 import { findFolder, sumSubtree, updateFolder } from '#server/library/folders/folders.queries.ts'
 import { listFolders } from '#server/library/folders/list-folders.ts'
@@ -29,11 +29,11 @@ export const folderOperations: Operations<typeof folderCalls> = {
 
   async updateFolder({ db }, { owner }, { folderId, former, ...edit }) {
     await db.main.transaction().execute(async (transaction) => {
-      await lockLibrary(transaction, owner)
+      const { change } = await changeLibrary(transaction, owner)
       const stored = await findFolder(transaction, owner, folderId)
       if (stored === undefined) throw new ApiError('not_found')
       checkUnchanged({ name: stored.name, color: stored.color }, former, edit)
-      await updateFolder(transaction, owner, folderId, toFolderColumns(edit))
+      await updateFolder(transaction, owner, change, folderId, toFolderColumns(edit))
     })
     return success
   },

@@ -12,6 +12,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { storedColumns, type FolderTable } from '#server/db/schema/folders.table.ts'
 
 export type FolderRow = Pick<
@@ -203,12 +204,13 @@ export async function insertFolders(
 export async function updateFolder(
   db: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   id: string,
   changes: Updateable<FolderTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('folders')
-    .set(changes)
+    .set({ ...changes, changed_no: change })
     .where('owner_no', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst()

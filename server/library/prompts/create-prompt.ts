@@ -28,11 +28,11 @@ export async function createPrompt(
   await context.db.main.transaction().execute(async (transaction) => {
     await lockLibrary(transaction, owner)
     if (attempt && (await findPrompt(transaction, owner, id))) return
-    await checkRoom(transaction, owner, context, 1)
+    const change = await checkRoom(transaction, owner, context, 1)
     const updatedAt = new Date(context.now()).toISOString()
     // Supplies the defaults of fields that an older client does not send.
     const prompt = z.parse(Prompt, { ...trimEdit(edit), id, folderId, isPublic: 0, updatedAt })
-    await savePrompt(transaction, owner, prompt)
+    await savePrompt(transaction, owner, change, prompt)
   })
   return id
 }

@@ -13,6 +13,7 @@ import { isClosed } from '#server/users/users.queries.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import type { Tables } from '#server/db/schema/tables.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { rowsInPage } from '#server/library/collect-list.ts'
@@ -36,6 +37,7 @@ function toColumns(fields: readonly (keyof typeof columnOf)[]): string {
 
 const wholeColumns = sql.raw(toColumns(wholeFields))
 export const cardColumns = sql.raw(toColumns(cardFields))
+export const allColumns = sql.raw(toColumns([...new Set([...wholeFields, ...cardFields])]))
 
 /**
  * Lists a page of the cards directly in a folder, or at the root, by name. `after` is the last of the previous page.
@@ -199,15 +201,43 @@ export async function insertPrompts(
 export async function updatePrompt(
   db: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   id: string,
   changes: UpdateObject<Tables, 'prompts'>,
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('prompts')
-    .set(changes)
+    .set({ ...changes, changed_no: change })
     .where('owner_no', '=', owner)
     .where('id', '=', id)
     .returning('rid')
     .executeTakeFirst()
   return row?.rid
+}
+
+/** Writes when and with which values a prompt was last used. Returns whether it exists. */
+export async function updateLastUse(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  lastUse: Pick<UpdateObject<Tables, 'prompts'>, 'used_at' | 'last_values'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('prompts')
+    .set(lastUse)
+    .where('owner_no', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes prompts from the library. The caller updates its counts. */
+export async function deletePrompts(
+  db: Handle,
+  owner: AccountNo,
+  _change: ChangeNo,
+  rids: readonly number[],
+): Promise<void> {
+  if (rids.length === 0) return
+  await db.deleteFrom('prompts').where('owner_no', '=', owner).where('rid', 'in', rids).execute()
 }

@@ -15,16 +15,18 @@ import { countChange, takeRids } from '#server/users/libraries.queries.ts'
 import {
   insertPrompts,
   listShortNames,
+  updateLastUse,
   updatePrompt,
 } from '#server/library/prompts/prompts.queries.ts'
 import { bytesOf, toColumn, toPromptColumns } from '#server/library/prompts/prompts.rules.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { columnOf, type PromptTable } from '#server/db/schema/prompts.table.ts'
 import { insertSearchTexts, updateSearchText } from '#server/library/search/search-texts.queries.ts'
 import { toSearchText } from '#server/library/search/search-text.ts'
 
 /**
  * Writes a prompt with its search text and the library's counts. Only this function, `addPrompts` and
- * `insertPromptRows` insert or change prompts, except for the time of their last use. `former` is the stored prompt;
+ * `insertPromptRows` insert or change prompts, except for their last use. `former` is the stored prompt;
  * undefined for a new one.
  *
  * @throws ApiError `short_name_taken`; `library_full`; `storage_full` if a text grows; `not_found` if the folder does
@@ -33,20 +35,38 @@ import { toSearchText } from '#server/library/search/search-text.ts'
 export async function savePrompt(
   transaction: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   prompt: Prompt,
   former?: Prompt,
 ): Promise<void> {
   await checkShortName(transaction, owner, prompt, former)
   if (former === undefined) {
-    await addPrompts(transaction, owner, [prompt])
+    await addPrompts(transaction, owner, change, [prompt])
     return
   }
   try {
-    await replacePrompt(transaction, owner, prompt, former)
+    await replacePrompt(transaction, owner, change, prompt, former)
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
     throw error
   }
+}
+
+/**
+ * Writes when a prompt was last used and with which values, which is no numbered change of the library.
+ *
+ * @throws ApiError `not_found`; `storage_full` if the values grow
+ */
+export async function saveLastUse(
+  transaction: Handle,
+  owner: OwnerNo,
+  prompt: Prompt,
+  former: Prompt,
+): Promise<void> {
+  await countGrowth(transaction, owner, prompt, former)
+  const lastUse = { used_at: prompt.usedAt, last_values: toColumn(prompt.lastValues) }
+  const isThere = await updateLastUse(transaction, owner, prompt.id, lastUse)
+  if (!isThere) throw new ApiError('not_found')
 }
 
 /**
@@ -100,6 +120,7 @@ export async function numberShortNames<New extends Prompt>(
 export async function addPrompts(
   transaction: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   prompts: readonly (Prompt & { createdAt?: string })[],
 ): Promise<void> {
   if (prompts.length === 0) return
@@ -110,7 +131,7 @@ export async function addPrompts(
   if (holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
   const rows = prompts.map((prompt, at) => ({ ...prompt, rid: firstRid + at }))
   try {
-    await insertPromptRows(transaction, owner, rows)
+    await insertPromptRows(transaction, owner, change, rows)
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new ApiError('not_found')
     throw error
@@ -121,6 +142,7 @@ export async function addPrompts(
 export async function insertPromptRows(
   transaction: Handle,
   owner: AccountNo,
+  change: ChangeNo,
   prompts: readonly (Prompt & { rid: number; createdAt?: string })[],
 ): Promise<void> {
   const rows = prompts.map((prompt) => ({
@@ -128,6 +150,7 @@ export async function insertPromptRows(
     rid: prompt.rid,
     owner_no: owner,
     created_at: prompt.createdAt ?? prompt.updatedAt,
+    changed_no: change,
   }))
   const texts = prompts.map((prompt, at) => ({
     rid: prompt.rid,
@@ -150,20 +173,17 @@ const isSearched: Record<VersionedField, boolean> = {
 async function replacePrompt(
   transaction: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   prompt: Prompt,
   former: Prompt,
 ): Promise<void> {
-  const bytes = bytesOf(prompt) - bytesOf(former)
-  if (bytes !== 0) {
-    const holdings = await countChange(transaction, owner, { bytes })
-    // Shortening a text must also work above the limit.
-    if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
-  }
+  await countGrowth(transaction, owner, prompt, former)
   const columns = toPromptColumns(prompt)
   const unchanged = wholeFields.filter(
     (field) => toColumn(prompt[field]) === toColumn(former[field]),
   )
-  const rid = await updatePrompt(transaction, owner, prompt.id, omitColumns(columns, unchanged))
+  const written = omitColumns(columns, unchanged)
+  const rid = await updatePrompt(transaction, owner, change, prompt.id, written)
   if (rid === undefined) throw new ApiError('not_found')
   if (versionedFields.every((field) => !isSearched[field] || unchanged.includes(field))) return
   const { sort_key } = columns
@@ -171,6 +191,19 @@ async function replacePrompt(
     sort_key,
     text: toSearchText(transaction, prompt),
   })
+}
+
+async function countGrowth(
+  transaction: Handle,
+  owner: OwnerNo,
+  prompt: Prompt,
+  former: Prompt,
+): Promise<void> {
+  const bytes = bytesOf(prompt) - bytesOf(former)
+  if (bytes === 0) return
+  const holdings = await countChange(transaction, owner, { bytes })
+  // Shortening a text must also work above the limit.
+  if (bytes > 0 && holdings.bytes > limits.storedBytes) throw new ApiError('storage_full')
 }
 
 /** Omits unchanged columns, so that the database does not rewrite long texts. */

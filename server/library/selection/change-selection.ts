@@ -8,7 +8,8 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/users/libraries.queries.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
+import { changeLibrary } from '#server/users/libraries.queries.ts'
 import { findFolder, listParents, updateFolder } from '#server/library/folders/folders.queries.ts'
 import { findPrompt } from '#server/library/prompts/prompts.queries.ts'
 import { savePrompt } from '#server/library/prompts/save-prompt.ts'
@@ -29,7 +30,7 @@ export async function changeSelection(
 ): Promise<{ undo: SelectionChange[]; left: number; shareKeys: ShareKeyOf[] }> {
   try {
     return await db.background.transaction().execute(async (transaction) => {
-      await lockLibrary(transaction, owner)
+      const { change: changeNo } = await changeLibrary(transaction, owner)
       const undo: SelectionChange[] = []
       const shareKeys: ShareKeyOf[] = []
       let left = 0
@@ -37,10 +38,11 @@ export async function changeSelection(
         const possible = await withDestination(transaction, owner, change)
         const outcomes: Outcome[] = []
         for (const id of change.folderIds) {
-          outcomes.push(await changeFolder(transaction, owner, id, possible))
+          outcomes.push(await changeFolder(transaction, owner, changeNo, id, possible))
         }
         for (const id of change.promptIds) {
-          const { outcome, shareKey } = await changePrompt(transaction, owner, id, possible)
+          const changed = await changePrompt(transaction, owner, changeNo, id, possible)
+          const { outcome, shareKey } = changed
           outcomes.push(outcome)
           if (change.isPublic === 1) shareKeys.push({ promptId: id, shareKey })
         }
@@ -98,6 +100,7 @@ type State = Omit<SelectionChange, 'promptIds' | 'folderIds' | 'ifStill'>
 async function changePrompt(
   transaction: Handle,
   owner: OwnerNo,
+  changeNo: ChangeNo,
   id: string,
   change: SelectionChange,
 ): Promise<{ outcome: Outcome; shareKey: string | null }> {
@@ -111,7 +114,8 @@ async function changePrompt(
   const changed = { ...state, ...wantedOf(change, state) }
   const folderId = toFolderId(changed.folderId)
   const shareKey = shareKeyOf(former, change)
-  await savePrompt(transaction, owner, { ...changed, folderId, shareKey }, former)
+  const saved = { ...changed, folderId, shareKey }
+  await savePrompt(transaction, owner, changeNo, saved, former)
   const outcome = { promptIds: [id], folderIds: [], ...toUndo(state, change) }
   return { outcome, shareKey }
 }
@@ -125,6 +129,7 @@ function shareKeyOf(former: Prompt, { isPublic, ifStill }: SelectionChange): str
 async function changeFolder(
   transaction: Handle,
   owner: OwnerNo,
+  changeNo: ChangeNo,
   id: string,
   change: SelectionChange,
 ): Promise<Outcome> {
@@ -149,7 +154,9 @@ async function changeFolder(
     ...(color !== undefined && { color }),
     ...(isFavourite !== undefined && { is_favourite: isFavourite }),
   }
-  if (Object.keys(changes).length > 0) await updateFolder(transaction, owner, id, changes)
+  if (Object.keys(changes).length > 0) {
+    await updateFolder(transaction, owner, changeNo, id, changes)
+  }
   return { promptIds: [], folderIds: [id], ...toUndo(state, change) }
 }
 

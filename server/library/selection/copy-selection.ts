@@ -5,6 +5,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { lockLibrary, takeRids } from '#server/users/libraries.queries.ts'
 import { toNewId } from '#server/core/new-id.rules.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
@@ -34,6 +35,7 @@ type Copying = {
   transaction: Handle
   owner: OwnerNo
   input: Input
+  change: ChangeNo
   /** The creation time of all copies. */
   createdAt: string
 }
@@ -73,8 +75,8 @@ export async function copySelection(
       if (prompts > limits.copiedPrompts || bytes > limits.copiedBytes) {
         throw new ApiError('copy_too_large', { limit: limits.copiedPrompts })
       }
-      await checkRoom(transaction, owner, services, prompts)
-      const copying = { transaction, owner, input, createdAt }
+      const change = await checkRoom(transaction, owner, services, prompts)
+      const copying = { transaction, owner, input, change, createdAt }
       await copyPrompts(copying, ids)
       await copyFolders(copying, copies)
     })
@@ -102,7 +104,7 @@ function destinationOf({ folderId }: Input, beside: string | null): string | nul
 }
 
 async function copyPrompts(
-  { transaction, owner, input, createdAt }: Copying,
+  { transaction, owner, input, change, createdAt }: Copying,
   ids: readonly string[],
 ): Promise<void> {
   const namesIn = new Map<string | null, Set<string>>()
@@ -115,7 +117,7 @@ async function copyPrompts(
     const name = toCopyName(original.name, names)
     namesIn.set(folderId, names.add(name))
     const copy = { ...original, ...asNew(createdAt), id, name, folderId }
-    await addPrompts(transaction, owner, await numberShortNames(transaction, owner, [copy]))
+    await addPrompts(transaction, owner, change, await numberShortNames(transaction, owner, [copy]))
   }
 }
 
@@ -153,7 +155,7 @@ type Tree = {
 }
 
 async function copyTree(
-  { transaction, owner, input, createdAt }: Copying,
+  { transaction, owner, input, change, createdAt }: Copying,
   { top, inside, id, parentId, at }: Tree,
 ): Promise<void> {
   const { attempt, folderId: destination } = input
@@ -176,6 +178,7 @@ async function copyTree(
     parent_id: folder === top ? parentId : (ids.get(folder.parent_id ?? '') ?? null),
     ...toFolderColumns(folder),
     created_at: createdAt,
+    changed_no: change,
   }))
   for (let from = 0; from < rows.length; from += foldersAtOnce) {
     await insertFolders(transaction, rows.slice(from, from + foldersAtOnce))
@@ -191,7 +194,7 @@ async function copyTree(
       id: idOf(prompt.id),
       folderId: ids.get(prompt.folderId ?? '') ?? id,
     }))
-    await addPrompts(transaction, owner, await numberShortNames(transaction, owner, copies))
+    await addPrompts(transaction, owner, change, await numberShortNames(transaction, owner, copies))
   }
 }
 

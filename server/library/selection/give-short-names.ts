@@ -3,7 +3,7 @@ import { toShortName } from '#contract/core/short-names.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { lockLibrary } from '#server/users/libraries.queries.ts'
+import { changeLibrary } from '#server/users/libraries.queries.ts'
 import { findPrompt } from '#server/library/prompts/prompts.queries.ts'
 import { numberShortNames, savePrompt } from '#server/library/prompts/save-prompt.ts'
 
@@ -19,7 +19,7 @@ export async function giveShortNames(
   promptIds: readonly string[],
 ): Promise<{ undo: SelectionChange[]; left: number }> {
   return db.background.transaction().execute(async (transaction) => {
-    await lockLibrary(transaction, owner)
+    const { change } = await changeLibrary(transaction, owner)
     const undo: SelectionChange[] = []
     let left = 0
     for (const id of new Set(promptIds)) {
@@ -33,7 +33,7 @@ export async function giveShortNames(
         left += 1
         continue
       }
-      await savePrompt(transaction, owner, named, former)
+      await savePrompt(transaction, owner, change, named, former)
       undo.push({ promptIds: [id], folderIds: [], shortName: null, ifStill: { shortName } })
     }
     return { undo, left }

@@ -3,15 +3,16 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { success } from '#server/core/success.ts'
 import { collectList } from '#server/library/collect-list.ts'
-import { changePrompt } from '#server/library/prompts/change-prompt.ts'
+import { findPrompt, updateLastUse } from '#server/library/prompts/prompts.queries.ts'
+import { saveLastUse } from '#server/library/prompts/save-prompt.ts'
 import {
   listFavourites,
   listNamesBefore,
   listRecents,
   listUnused,
-  setUsedAt,
   type NameRow,
 } from '#server/library/shelf/shelf.queries.ts'
+import { lockLibrary } from '#server/users/libraries.queries.ts'
 import { getMyValues } from '#server/library/values/my-values.queries.ts'
 import { findRid } from '#server/library/versions/versions.queries.ts'
 
@@ -37,11 +38,15 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
   async notePromptUse({ db, now }, { owner }, { promptId, values: lastValues }) {
     const usedAt = new Date(now()).toISOString()
     if (lastValues !== undefined) {
-      await changePrompt(db.main, owner, promptId, async (prompt, transaction) => {
+      await db.main.transaction().execute(async (transaction) => {
+        await lockLibrary(transaction, owner)
+        const former = await findPrompt(transaction, owner, promptId)
+        if (former === undefined) throw new ApiError('not_found')
         const { keepsLastValues } = await getMyValues(transaction, owner)
-        return { ...prompt, usedAt, ...(keepsLastValues && { lastValues }) }
+        const used = { ...former, usedAt, ...(keepsLastValues && { lastValues }) }
+        await saveLastUse(transaction, owner, used, former)
       })
-    } else if (!(await setUsedAt(db.main, owner, promptId, usedAt))) {
+    } else if (!(await updateLastUse(db.main, owner, promptId, { used_at: usedAt }))) {
       throw new ApiError('not_found')
     }
     return success

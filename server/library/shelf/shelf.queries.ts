@@ -82,19 +82,3 @@ export async function countByFolder(db: Handle, owner: OwnerNo): Promise<Map<str
     where owner_no = ${owner} and folder_id is not null group by folder_id`.execute(db)
   return new Map(rows.map(({ folderId, count }) => [folderId, count]))
 }
-
-/** Returns whether the prompt exists. */
-export async function setUsedAt(
-  db: Handle,
-  owner: OwnerNo,
-  id: string,
-  usedAt: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('prompts')
-    .set({ used_at: usedAt })
-    .where('owner_no', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

@@ -3,6 +3,7 @@ import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import type { Sized } from '#server/library/selection/selection.queries.ts'
 import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import type { ImportTable } from '#server/db/schema/imports.table.ts'
 
 export type ImportRow = Selectable<ImportTable>
@@ -126,6 +127,7 @@ export async function listTrashedFolders(
 export async function deleteEmptyFolders(
   db: Handle,
   owner: AccountNo,
+  _change: ChangeNo,
   ids: readonly string[],
 ): Promise<number> {
   const { numDeletedRows } = await db

@@ -4,7 +4,13 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/users/libraries.queries.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
+import {
+  changeLibrary,
+  countChange,
+  lockLibrary,
+  sumBytes,
+} from '#server/users/libraries.queries.ts'
 import { newImport } from '#server/library/transfer/import-entries.ts'
 import {
   deleteEmptyFolders,
@@ -83,9 +89,10 @@ async function undoSome(
       toImportedId(owner, attempt, from + at),
     )
     const imported = { ids, startedAt: new Date(row.started_at).toISOString() }
-    const prompts = await eraseLive(transaction, owner, imported)
+    const { change } = await changeLibrary(transaction, owner)
+    const prompts = await eraseLive(transaction, owner, change, imported)
     const trashed = await eraseTrashed(transaction, owner, imported)
-    const folders = await eraseFolders(transaction, owner, ids)
+    const folders = await eraseFolders(transaction, owner, change, ids)
     await putImport(transaction, { ...row, done: from })
     return {
       prompts: prompts + trashed.prompts,
@@ -96,12 +103,17 @@ async function undoSome(
 }
 
 /** Returns how many prompts it has deleted. */
-async function eraseLive(db: Handle, owner: AccountNo, imported: Imported): Promise<number> {
+async function eraseLive(
+  db: Handle,
+  owner: AccountNo,
+  change: ChangeNo,
+  imported: Imported,
+): Promise<number> {
   const prompts = await listUntouched(db, owner, 'prompts', imported)
   await erasePrompts(
     db,
     owner,
-    'prompts',
+    change,
     prompts.map(({ rid }) => rid),
   )
   await countChange(db, owner, { prompts: -prompts.length, bytes: -sumBytes(prompts) })
@@ -114,7 +126,7 @@ async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): P
   const folders = await listTrashedFolders(db, owner, imported.ids)
   const promptRids = prompts.map(({ rid }) => rid)
   const folderRids = folders.map(({ rid }) => rid)
-  await erasePrompts(db, owner, 'trashed_prompts', promptRids)
+  await erasePrompts(db, owner, 'trash', promptRids)
   await deleteRows(db, owner, 'trashed_folders', folderRids)
   const items = new Set([...prompts, ...folders].map(({ trash_id }) => trash_id))
   for (const item of items) {
@@ -133,11 +145,16 @@ async function eraseTrashed(db: Handle, owner: AccountNo, imported: Imported): P
 }
 
 /** Returns how many it has deleted. */
-async function eraseFolders(db: Handle, owner: AccountNo, ids: readonly string[]): Promise<number> {
+async function eraseFolders(
+  db: Handle,
+  owner: AccountNo,
+  change: ChangeNo,
+  ids: readonly string[],
+): Promise<number> {
   let sum = 0
   // Each round deletes the innermost folders.
   for (let folders = -1; folders !== 0;) {
-    folders = await deleteEmptyFolders(db, owner, ids)
+    folders = await deleteEmptyFolders(db, owner, change, ids)
     await countChange(db, owner, { folders: -folders })
     sum += folders
   }

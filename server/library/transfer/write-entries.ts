@@ -9,6 +9,7 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { countChange, getHoldings, takeRids } from '#server/users/libraries.queries.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
 import { insertFolders } from '#server/library/folders/folders.queries.ts'
@@ -37,6 +38,7 @@ type Writing = {
   transaction: Handle
   services: Services
   owner: OwnerNo
+  change: ChangeNo
   /** Later times in the file are clamped to this one. */
   startedAt: string
   /** Returns the id of the item that the entry at an index creates. */
@@ -61,23 +63,23 @@ export async function writeEntries(
   }: { attempt: string; at: number; startedAt: string; entries: readonly CheckedEntry[] },
 ): Promise<void> {
   const idAt = (place: number) => toImportedId(owner, attempt, place)
-  const writing = { transaction, services, owner, startedAt, idAt }
   const placed = entries.map((entry, index) => ({ ...entry, id: idAt(at + index) }))
   const ofKind = <Kind extends CheckedEntry['kind']>(kind: Kind) =>
     placed.filter((entry): entry is Placed<Kind> => entry.kind === kind)
   const valueSets = new Map(
     ofKind('values').map((entry) => [idAt(entry.of), withoutDuplicates(entry.valueSets)]),
   )
-  const prompts = ofKind('prompt').map((entry) => toNewPrompt(entry, writing))
+  const prompts = ofKind('prompt').map((entry) => toNewPrompt(entry, { startedAt, idAt }))
   for (const prompt of prompts) {
     prompt.valueSets = valueSets.get(prompt.id) ?? []
     valueSets.delete(prompt.id)
   }
   const live = prompts.filter(({ trashId }) => trashId === undefined)
-  await checkRoom(transaction, owner, services, live.length)
+  const change = await checkRoom(transaction, owner, services, live.length)
+  const writing = { transaction, services, owner, change, startedAt, idAt }
   await writeTrash(writing, ofKind('deleted'))
   await writeFolders(writing, ofKind('folder'))
-  await addPrompts(transaction, owner, await numberShortNames(transaction, owner, live))
+  await addPrompts(transaction, owner, change, await numberShortNames(transaction, owner, live))
   await writeTrashed(
     writing,
     ofKind('folder').filter(({ deleted }) => deleted !== undefined),
@@ -95,7 +97,10 @@ export async function writeEntries(
   }
 }
 
-function toNewPrompt(entry: Placed<'prompt'>, { startedAt, idAt }: Writing): NewPrompt {
+function toNewPrompt(
+  entry: Placed<'prompt'>,
+  { startedAt, idAt }: Pick<Writing, 'startedAt' | 'idAt'>,
+): NewPrompt {
   const past = (moment: string | null | undefined) =>
     moment != null && moment < startedAt ? moment : startedAt
   const prompt = z.parse(Prompt, {
@@ -146,7 +151,7 @@ async function writeTrash(
 }
 
 async function writeFolders(
-  { transaction, owner, startedAt, idAt }: Writing,
+  { transaction, owner, change, startedAt, idAt }: Writing,
   entries: readonly Placed<'folder'>[],
 ): Promise<void> {
   const live = entries.filter(({ deleted }) => deleted === undefined)
@@ -163,6 +168,7 @@ async function writeFolders(
     ...toFolderColumns(entry),
     is_favourite: entry.isFavourite ?? 0,
     created_at: startedAt,
+    changed_no: change,
   }))
   const places = new Map(rows.map(({ id }, at) => [id, at]))
   // One statement could insert a cycle of folders: its foreign keys are checked at its end.
@@ -227,13 +233,13 @@ async function writeTrashed(
 
 /** Adds value sets to a prompt of an earlier batch. Skips a prompt that has since been permanently deleted. */
 async function writeValues(
-  { transaction, owner }: Writing,
+  { transaction, owner, change }: Writing,
   promptId: string,
   valueSets: ValueSet[],
 ): Promise<void> {
   const prompt = await findPrompt(transaction, owner, promptId)
   if (prompt !== undefined) {
-    await savePrompt(transaction, owner, { ...prompt, valueSets }, prompt)
+    await savePrompt(transaction, owner, change, { ...prompt, valueSets }, prompt)
     return
   }
   const added = await setTrashedValues(transaction, owner, promptId, toJson(valueSets))

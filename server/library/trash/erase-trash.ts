@@ -5,8 +5,10 @@ import type { Database, Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { eraseRemains } from '#server/db/sqlite/erase-deleted.ts'
 import { sweepTrigramsOf } from '#server/db/sqlite/trigrams.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { countChange, lockLibrary, sumBytes } from '#server/users/libraries.queries.ts'
 import { deleteRunsOf } from '#server/runs/runs.queries.ts'
+import { deletePrompts } from '#server/library/prompts/prompts.queries.ts'
 import { firstBatch } from '#server/library/batches.rules.ts'
 import {
   deleteTrash,
@@ -52,16 +54,24 @@ export async function eraseTrash(
   return expired
 }
 
-/** Deletes prompts permanently, with their versions, their runs and their texts in the index. */
+/**
+ * Deletes prompts permanently, with their versions, their runs and their texts in the index: those in the library by a
+ * numbered change, or those in the trash.
+ */
 export async function erasePrompts(
   transaction: Handle,
   owner: AccountNo,
-  table: 'prompts' | 'trashed_prompts',
+  from: ChangeNo | 'trash',
   rids: readonly number[],
 ): Promise<void> {
   await deleteVersionsOf(transaction, owner, rids)
-  await deleteRunsOf(transaction, owner, table, rids)
-  await deleteRows(transaction, owner, table, rids)
+  if (from === 'trash') {
+    await deleteRunsOf(transaction, owner, 'trashed_prompts', rids)
+    await deleteRows(transaction, owner, 'trashed_prompts', rids)
+  } else {
+    await deleteRunsOf(transaction, owner, 'prompts', rids)
+    await deletePrompts(transaction, owner, from, rids)
+  }
   await sweepTrigramsOf(transaction, rids)
 }
 
@@ -74,7 +84,7 @@ async function eraseSome(db: Handle, owner: AccountNo, until: number): Promise<b
     const found = await listTrashedPrompts(transaction, owner, items, rowsAtOnce)
     const prompts = firstBatch(found)
     const rids = prompts.map(({ rid }) => rid)
-    await erasePrompts(transaction, owner, 'trashed_prompts', rids)
+    await erasePrompts(transaction, owner, 'trash', rids)
     const room = rowsAtOnce - found.length
     const folders = await listTrashedFolders(transaction, owner, items, room)
     await deleteRows(transaction, owner, 'trashed_folders', folders)

@@ -4,9 +4,10 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import {
+  changeLibrary,
   countChange,
-  lockLibrary,
   sumBytes,
   takeRids,
   type Holdings,
@@ -50,13 +51,14 @@ export async function moveToTrash(
   const handle = selection.folderIds.length === 0 ? db.main : db.background
   let isBegun = false
   const begin = async (transaction: Handle) => {
-    const held = await lockLibrary(transaction, owner)
+    const { change, holdings } = await changeLibrary(transaction, owner)
     // Another request may have emptied the trash between batches.
-    if (isBegun && (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)) return
+    if (isBegun && (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId))
+      return change
     const selected = await listSelected(transaction, owner, selection)
     const ids = new Set([...selection.promptIds, ...selection.folderIds])
     const [first] = selected
-    if (held === undefined || first === undefined || selected.length < ids.size) {
+    if (first === undefined || selected.length < ids.size) {
       throw new ApiError('not_found')
     }
     const { firstRid: rid } = await takeRids(transaction, owner, 1, { trashRows: 1 })
@@ -70,16 +72,17 @@ export async function moveToTrash(
         folders: 0,
         prompts: 0,
         bytes: 0,
-        prompts_before: held.prompts,
+        prompts_before: holdings.prompts,
         deleted_at: now(),
         restoring_at: null,
       },
     ])
+    return change
   }
-  const move = async (transaction: Handle, prompts: readonly Sized[]) => {
+  const move = async (transaction: Handle, change: ChangeNo, prompts: readonly Sized[]) => {
     const rids = prompts.map(({ rid }) => rid)
     await stopRunsOf(transaction, owner, rids, now())
-    await trashPrompts(transaction, owner, trashId, rids)
+    await trashPrompts(transaction, owner, change, trashId, rids)
     const gone = { folders: 0, prompts: prompts.length, bytes: sumBytes(prompts) }
     await count(transaction, owner, trashId, gone)
   }
@@ -89,22 +92,24 @@ export async function moveToTrash(
     const batch = firstBatch(ahead.slice(0, promptsAtOnce))
     ahead = ahead.slice(batch.length)
     await handle.transaction().execute(async (transaction) => {
-      await begin(transaction)
+      const change = await begin(transaction)
       const rids = batch.map(({ rid }) => rid)
       // Other requests may have moved some out of the folder since.
-      await move(transaction, await listSelectedPrompts(transaction, owner, selection, rids))
+      const prompts = await listSelectedPrompts(transaction, owner, selection, rids)
+      await move(transaction, change, prompts)
     })
     isBegun = true
     await delay(pauseMs)
   }
   await handle.transaction().execute(async (transaction) => {
-    await begin(transaction)
+    const change = await begin(transaction)
     // Other requests may have added some since, but rarely more than one batch.
     const left = await listSelectedPrompts(transaction, owner, selection)
     for (let from = 0; from < left.length; from += promptsAtOnce) {
-      await move(transaction, left.slice(from, from + promptsAtOnce))
+      await move(transaction, change, left.slice(from, from + promptsAtOnce))
     }
-    const folders = await trashFolders(transaction, owner, trashId, selection.folderIds)
+    const { folderIds } = selection
+    const folders = await trashFolders(transaction, owner, change, trashId, folderIds)
     await count(transaction, owner, trashId, { folders, prompts: 0, bytes: 0 })
   })
   await trimTrash(db, owner, trashId)

@@ -6,7 +6,13 @@ import type { Services } from '#server/core/services.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/users/libraries.queries.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
+import {
+  changeLibrary,
+  countChange,
+  lockLibrary,
+  sumBytes,
+} from '#server/users/libraries.queries.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
 import { outermostFirst } from '#server/library/folders/outermost-first.ts'
 import { insertFolders } from '#server/library/folders/folders.queries.ts'
@@ -49,8 +55,8 @@ export async function restoreTrash(
 ): Promise<void> {
   const { background } = services.db
   let isLeft = await background.transaction().execute(async (transaction) => {
-    await begin(transaction, services, owner, trashId)
-    return restoreSomePrompts(transaction, owner, trashId)
+    const change = await begin(transaction, services, owner, trashId)
+    return restoreSomePrompts(transaction, owner, change, trashId)
   })
   const inTime = AbortSignal.timeout(patienceMs)
   while (isLeft && !inTime.aborted) {
@@ -77,7 +83,9 @@ async function restoreMore(db: Handle, owner: AccountNo, trashId: string): Promi
     await lockLibrary(transaction, owner)
     // Another request, or the sweep, may have restored the rest.
     const isThere = (await listIdsAmong(transaction, owner, 'trash', [trashId])).has(trashId)
-    return isThere && restoreSomePrompts(transaction, owner, trashId)
+    if (!isThere) return false
+    const { change } = await changeLibrary(transaction, owner)
+    return restoreSomePrompts(transaction, owner, change, trashId)
   })
 }
 
@@ -87,10 +95,10 @@ async function begin(
   services: Services,
   owner: OwnerNo,
   trashId: string,
-): Promise<void> {
-  const held = await lockLibrary(transaction, owner)
+): Promise<ChangeNo> {
+  const { change, holdings: held } = await changeLibrary(transaction, owner)
   const item = await findTrash(transaction, owner, trashId)
-  if (held === undefined || item === undefined) throw new ApiError('not_found')
+  if (item === undefined) throw new ApiError('not_found')
   // Users can always restore what they deleted.
   const { promptLimit } = await findTerms(transaction, owner, services)
   const most = Math.max(item.prompts_before, promptLimit ?? Number.POSITIVE_INFINITY)
@@ -101,11 +109,17 @@ async function begin(
   if (held.prompts + item.prompts > limits.prompts) throw new ApiError('library_full')
   if (held.bytes + bytes > limits.storedBytes) throw new ApiError('storage_full')
   if (held.folders + item.folders > limits.folders) throw new ApiError('folder_limit_reached')
-  await restoreFolders(transaction, owner, trashId)
+  await restoreFolders(transaction, owner, change, trashId)
   await setRestoring(transaction, owner, trashId, services.now())
+  return change
 }
 
-async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Promise<void> {
+async function restoreFolders(
+  db: Handle,
+  owner: OwnerNo,
+  change: ChangeNo,
+  trashId: string,
+): Promise<void> {
   const [rid] = ridRange(owner)
   const options = { trashId, rid, limit: limits.trashRows }
   const rows = await listTrashedAfter(db, owner, 'trashed_folders', options)
@@ -118,7 +132,8 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
   const folders = outermostFirst(rows).map(({ trash_id: _trashId, ...folder }) => {
     const { parent_id } = folder
     const isThere = parent_id === null || trashed.has(parent_id) || there.has(parent_id)
-    return { ...folder, ...toFolderColumns(folder), parent_id: isThere ? parent_id : null }
+    const columns = { ...toFolderColumns(folder), changed_no: change }
+    return { ...folder, ...columns, parent_id: isThere ? parent_id : null }
   })
   for (let from = 0; from < folders.length; from += foldersAtOnce) {
     await insertFolders(db, folders.slice(from, from + foldersAtOnce))
@@ -132,11 +147,16 @@ async function restoreFolders(db: Handle, owner: OwnerNo, trashId: string): Prom
 }
 
 /** Restores a batch of prompts and, after the last, deletes the item. Returns whether there are more. */
-async function restoreSomePrompts(db: Handle, owner: AccountNo, trashId: string): Promise<boolean> {
+async function restoreSomePrompts(
+  db: Handle,
+  owner: AccountNo,
+  change: ChangeNo,
+  trashId: string,
+): Promise<boolean> {
   const found = await listTrashedPrompts(db, owner, [trashId], promptsAtOnce + 1)
   const batch = firstBatch(found.slice(0, promptsAtOnce))
   const isLeft = batch.length < found.length
-  if (batch.length > 0) await restorePrompts(db, owner, trashId, batch)
+  if (batch.length > 0) await restorePrompts(db, owner, change, trashId, batch)
   if (!isLeft) {
     await deleteTrash(db, owner, [trashId])
     await countChange(db, owner, { trashRows: -1 })
@@ -147,6 +167,7 @@ async function restoreSomePrompts(db: Handle, owner: AccountNo, trashId: string)
 async function restorePrompts(
   db: Handle,
   owner: AccountNo,
+  change: ChangeNo,
   trashId: string,
   batch: readonly { rid: number; bytes: number }[],
 ): Promise<void> {
@@ -172,7 +193,7 @@ async function restorePrompts(
     id: usedIds.has(row.id) ? randomUUIDv7() : row.id,
     folderId: row.folder_id !== null && folders.has(row.folder_id) ? row.folder_id : null,
   }))
-  await insertPromptRows(db, owner, await numberShortNames(db, owner, prompts))
+  await insertPromptRows(db, owner, change, await numberShortNames(db, owner, prompts))
   await deleteRows(db, owner, 'trashed_prompts', rids)
   const bytes = sumBytes(batch)
   await countTrash(db, owner, trashId, { folders: 0, prompts: -rows.length, bytes: -bytes })

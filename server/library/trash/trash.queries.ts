@@ -6,11 +6,12 @@ import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { AccountNo, OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import type { Tables } from '#server/db/schema/tables.ts'
 import type { Holdings } from '#server/users/libraries.queries.ts'
 import { subtreeOf } from '#server/library/folders/folders.queries.ts'
 import { storedColumns as folderColumns } from '#server/db/schema/folders.table.ts'
-import { promptBytes } from '#server/library/prompts/prompts.queries.ts'
+import { deletePrompts, promptBytes } from '#server/library/prompts/prompts.queries.ts'
 import { columnOf } from '#server/db/schema/prompts.table.ts'
 import type { Sized } from '#server/library/selection/selection.queries.ts'
 import type {
@@ -35,6 +36,7 @@ const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sq
 export async function trashPrompts(
   db: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   trashId: string,
   rids: readonly number[],
 ): Promise<void> {
@@ -42,13 +44,14 @@ export async function trashPrompts(
   await sql`insert into trashed_prompts (trash_id, ${refs(promptColumns)})
     select ${trashId}, ${refs(promptColumns)} from prompts
     where owner_no = ${owner} and rid in (${sql.join(rids)})`.execute(db)
-  await deleteRows(db, owner, 'prompts', rids)
+  await deletePrompts(db, owner, change, rids)
 }
 
 /** Moves folders, whose prompts are already in the trash, to the trash. Returns their number. */
 export async function trashFolders(
   db: Handle,
   owner: OwnerNo,
+  _change: ChangeNo,
   trashId: string,
   folderIds: readonly string[],
 ): Promise<number> {
@@ -186,7 +189,7 @@ export async function listTrashedAfter<Table extends 'trashed_folders' | 'trashe
 export async function deleteRows(
   db: Handle,
   owner: AccountNo,
-  table: 'prompts' | 'trashed_folders' | 'trashed_prompts',
+  table: 'trashed_folders' | 'trashed_prompts',
   rids: readonly number[],
 ): Promise<void> {
   if (rids.length === 0) return

@@ -1,9 +1,9 @@
 import type { Value } from '#contract/variables/value-schemas.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
-import { countChange, lockLibrary, sumBytes } from '#server/users/libraries.queries.ts'
+import { changeLibrary, countChange, sumBytes } from '#server/users/libraries.queries.ts'
 import { findPrompt } from '#server/library/prompts/prompts.queries.ts'
-import { savePrompt } from '#server/library/prompts/save-prompt.ts'
+import { saveLastUse } from '#server/library/prompts/save-prompt.ts'
 import { countTrash } from '#server/library/trash/trash.queries.ts'
 import { eraseLastValues, setKeepsLastValues } from '#server/library/values/last-values.queries.ts'
 
@@ -21,13 +21,13 @@ export async function startKeepingLastValues(
   stored: readonly { promptId: string; values: Value[] }[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await lockLibrary(transaction, owner)
-    await setKeepsLastValues(transaction, owner, 1)
+    const { change } = await changeLibrary(transaction, owner)
+    await setKeepsLastValues(transaction, owner, change, 1)
     for (const { promptId, values } of stored) {
       const prompt = await findPrompt(transaction, owner, promptId)
       // Another device may have stored later ones.
       if (prompt === undefined || prompt.lastValues.length > 0) continue
-      await savePrompt(transaction, owner, { ...prompt, lastValues: values }, prompt)
+      await saveLastUse(transaction, owner, { ...prompt, lastValues: values }, prompt)
     }
   })
 }
@@ -37,9 +37,15 @@ export async function stopKeepingLastValues(db: Handle, owner: OwnerNo): Promise
   let isLeft = true
   while (isLeft) {
     isLeft = await db.transaction().execute(async (transaction) => {
-      await lockLibrary(transaction, owner)
-      const live = await eraseLastValues(transaction, owner, 'prompts', promptsAtOnce)
-      const trashed = await eraseLastValues(transaction, owner, 'trashed_prompts', promptsAtOnce)
+      const { change } = await changeLibrary(transaction, owner)
+      const live = await eraseLastValues(transaction, owner, change, 'prompts', promptsAtOnce)
+      const trashed = await eraseLastValues(
+        transaction,
+        owner,
+        change,
+        'trashed_prompts',
+        promptsAtOnce,
+      )
       await countChange(transaction, owner, {
         bytes: -sumBytes(live),
         trashBytes: -sumBytes(trashed),
@@ -49,7 +55,7 @@ export async function stopKeepingLastValues(db: Handle, owner: OwnerNo): Promise
       }
       if (live.length + trashed.length > 0) return true
       // Last, so that a switch that shows "off" is correct even if the server stops earlier.
-      await setKeepsLastValues(transaction, owner, 0)
+      await setKeepsLastValues(transaction, owner, change, 0)
       return false
     })
   }

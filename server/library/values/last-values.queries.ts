@@ -1,19 +1,29 @@
 import { sql } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
+import type { ChangeNo } from '#server/db/schema/library.table.ts'
 
-export async function setKeepsLastValues(db: Handle, owner: OwnerNo, keeps: 0 | 1): Promise<void> {
+export async function setKeepsLastValues(
+  db: Handle,
+  owner: OwnerNo,
+  change: ChangeNo,
+  keeps: 0 | 1,
+): Promise<void> {
   await db
     .updateTable('libraries')
-    .set({ keeps_last_values: keeps })
+    .set({ keeps_last_values: keeps, my_values_no: change })
     .where('owner_no', '=', owner)
     .execute()
 }
 
-/** Deletes the last values of at most `limit` prompts. Returns their sizes, and the items of the trash they are in. */
+/**
+ * Deletes the last values of at most `limit` prompts. Returns their sizes, and the items of the trash they are in. Copies
+ * of the library on devices lose the values, too: the change is numbered.
+ */
 export async function eraseLastValues(
   db: Handle,
   owner: OwnerNo,
+  change: ChangeNo,
   table: 'prompts' | 'trashed_prompts',
   limit: number,
 ): Promise<{ rid: number; bytes: number; trashId?: string }[]> {
@@ -23,7 +33,8 @@ export async function eraseLastValues(
     where owner_no = ${owner} and last_values is not null limit ${sql.lit(limit)}`.execute(db)
   if (rows.length === 0) return rows
   const rids = rows.map(({ rid }) => rid)
-  await sql`update ${sql.table(table)} set last_values = null
+  const isNumbered = table === 'prompts' ? sql`, changed_no = ${change}` : sql``
+  await sql`update ${sql.table(table)} set last_values = null ${isNumbered}
     where owner_no = ${owner} and rid in (${sql.join(rids)})`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import type { valueCalls } from '#contract/variables/values.ts'
 import type { Operations } from '#server/core/operation.ts'
 import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import { success } from '#server/core/success.ts'
-import { lockLibrary } from '#server/users/libraries.queries.ts'
+import { changeLibrary } from '#server/users/libraries.queries.ts'
 import { changePrompt } from '#server/library/prompts/change-prompt.ts'
 import {
   startKeepingLastValues,
@@ -33,10 +33,10 @@ export const valueOperations: Operations<typeof valueCalls> = {
 
   async setMyValues({ db }, { owner }, { values, former }) {
     await db.main.transaction().execute(async (transaction) => {
-      await lockLibrary(transaction, owner)
+      const { change } = await changeLibrary(transaction, owner)
       const stored = await getMyValues(transaction, owner)
       checkUnchanged(stored.values, former, values)
-      await setMyValues(transaction, owner, values)
+      await setMyValues(transaction, owner, change, values)
     })
     return success
   },

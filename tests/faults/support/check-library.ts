@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import type { Library, LibraryWriter } from './library-writer.ts'
+import type { LibraryCopy } from '#tests/support/clients/library-copy.ts'
 import type { SiteUser } from '#tests/support/clients/site-user.ts'
 
 type Held = {
@@ -12,6 +13,24 @@ type Held = {
     notes: string | null
     folderId: string | null
   }[]
+}
+
+/** Checks that a copy, which has followed the changes so far, then equals the library. */
+export async function checkCopy(user: SiteUser, copy: LibraryCopy): Promise<void> {
+  await copy.catchUp()
+  const held = (await user.ask(calls.downloadAccount, {})) as unknown as Held
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  const { folders, prompts } = copy.rows()
+  expect(folders.map(toHeldFolder)).toEqual(held.folders.toSorted(byId).map(toHeldFolder))
+  expect(prompts.map(toHeldPrompt)).toEqual(held.prompts.toSorted(byId).map(toHeldPrompt))
+}
+
+function toHeldFolder({ id, name, parentId }: Held['folders'][number]) {
+  return { id, name, parentId }
+}
+
+function toHeldPrompt({ id, name, prompt, notes, folderId }: Held['prompts'][number]) {
+  return { id, name, prompt, notes, folderId }
 }
 
 type Fates = { done: number; undone: number }
