@@ -26,6 +26,8 @@ export type HeldFolder = CopiedFolder & { sortKey: string }
  * never cut a list. Those about a single folder or prompt return undefined if the copy does not have it.
  */
 export class LibraryCopy {
+  /** The server's name for the state that this copy has; undefined for an empty one. */
+  cursor: string | undefined
   readonly prompts = new Map<string, HeldPrompt>()
   readonly folders = new Map<string, HeldFolder>()
   /** Excludes prompts from searches. */
@@ -56,6 +58,11 @@ export class LibraryCopy {
     for (const id of this.folders.keys()) if (!ids.folders.has(id)) this.folders.delete(id)
     for (const id of this.prompts.keys()) if (!ids.prompts.has(id)) this.prompts.delete(id)
     this.#sorted = undefined
+  }
+
+  clear(): void {
+    this.keepOnly({ folders: new Set(), prompts: new Set() })
+    this.cursor = undefined
   }
 
   /** All prompts and folders in the order of lists, and by folder. Valid until the next change. */
