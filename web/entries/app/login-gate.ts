@@ -31,9 +31,11 @@ function followIfWanted(accountId: string | undefined) {
   if (isFollowing) return
   if (accountId === undefined || !isCopyWanted()) return eraseCopy()
   isFollowing = true
-  whenIdle(async () => {
-    const { followLibrary } = await import('#web/library/copy/follow-library.ts')
-    await followLibrary(accountId, refreshLibrary)
+  whenIdle(() => {
+    import('#web/library/copy/follow-library.ts')
+      .then(({ followLibrary }) => followLibrary(accountId, refreshLibrary))
+      // Without the code, the server answers everything.
+      .catch(() => {})
   })
 }
 

@@ -6,16 +6,27 @@ import { shelfCalls } from '#contract/library/shelf.ts'
 import type { LibraryCopy } from './library-copy.ts'
 import { searchCopy } from './search-copy.ts'
 
+/** Milliseconds of folding at a time. */
+const foldingTime = 8
+
+/** Returns a function to whether the time for folding is over. */
+export function stopInTime(): () => boolean {
+  const end = performance.now() + foldingTime
+  return () => performance.now() > end
+}
+
 type Find = (copy: LibraryCopy, input: object) => unknown
 
 /**
- * The reads that a complete copy answers, by their paths. The shelf is not among them: using a prompt changes its order,
+ * The reads that a complete copy answers, by their paths; searches only once nearly all prompts are folded. The shelf is not among them: using a prompt changes its order,
  * but is no change of the library.
  */
 const finders = new Map<string, Find>([
   finder(promptCalls.listPrompts, (copy, { folderId }) => copy.listPrompts(folderId ?? null)),
   finder(promptCalls.getPrompt, (copy, { promptId }) => copy.getPrompt(promptId)),
-  finder(promptCalls.searchPrompts, searchCopy),
+  finder(promptCalls.searchPrompts, (copy, input) =>
+    copy.foldAhead(stopInTime()) ? searchCopy(copy, input) : undefined,
+  ),
   finder(folderCalls.listFolders, (copy, { folderId }) => copy.listFolders(folderId ?? null)),
   finder(folderCalls.listFolderTree, (copy) => copy.listFolderTree()),
   finder(folderCalls.countFolderContents, (copy, { folderId }) =>

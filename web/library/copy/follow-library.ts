@@ -7,7 +7,7 @@ import { readLines } from '#web/api/read-lines.ts'
 import { send } from '#web/api/send.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { catchUp } from './catch-up.ts'
-import { findAnswer } from './find-answer.ts'
+import { findAnswer, stopInTime } from './find-answer.ts'
 import { LibraryCopy } from './library-copy.ts'
 import { openStore, type CopyStore } from './store.ts'
 
@@ -17,8 +17,6 @@ const most = { prompts: 20_000, units: 50_000_000 }
 const lineTimeout = 40_000
 /** Delays before the stream is opened again, in milliseconds; the last one repeats. */
 const retryDelays = [1_000, 5_000, 15_000, 60_000]
-/** Milliseconds of folding at a time. */
-const foldingTime = 8
 
 /** What tabs send each other: a cursor as of the server's last line, the use of a prompt, or a request for the cursor. */
 type Message = { next: string } | { used: string } | 'join'
@@ -37,10 +35,10 @@ export async function followLibrary(accountId: string, onChange: () => void): Pr
   try {
     await store.readInto(copy)
     if (!ended.signal.aborted) await follow(copy, store, ended, onChange)
-  } catch (error) {
-    // An aborted lock or stream: the copy has been erased, or is too large.
-    if (!ended.signal.aborted) throw error
+  } catch {
+    // The copy has been erased, is too large or cannot be stored: the server answers everything.
   } finally {
+    ended.abort()
     store.close()
   }
 }
@@ -100,10 +98,12 @@ async function follow(
   async function watch() {
     await syncing
     if (copy.cursor !== storedCursor) {
-      // Another tab has stored the changes since.
+      // Another tab has stored the changes since. `sync` waits, and the first line of the server repeats it.
       isComplete = false
       copy.clear()
-      await store.readInto(copy)
+      syncing = store.readInto(copy)
+      await syncing
+      syncing = undefined
     }
     isStoring = true
     for (let failures = 0; !signal.aborted; failures++) {
@@ -164,12 +164,12 @@ async function follow(
     } catch (error) {
       if (!(error instanceof ApiError)) ended.abort()
       else if (error.code === 'not_found') copy.clear()
+      // Until the next line of the server.
       isStale = false
-      isComplete &&= copy.cursor !== undefined
-      liveUntil = 0
+      isComplete = false
       return isChanged
     }
-    if (!isComplete) foldInIdleTime(copy, signal)
+    if (isChanged || !isComplete) foldInIdleTime(copy, signal)
     isComplete = true
     return isChanged
   }
@@ -210,8 +210,7 @@ function isCostly(): boolean {
 /** Prepares the first search. */
 function foldInIdleTime(copy: LibraryCopy, signal: AbortSignal): void {
   whenIdle(() => {
-    const end = performance.now() + foldingTime
-    if (signal.aborted || copy.foldAhead(() => performance.now() > end)) return
+    if (signal.aborted || copy.foldAhead(stopInTime())) return
     foldInIdleTime(copy, signal)
   })
 }

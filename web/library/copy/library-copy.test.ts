@@ -97,6 +97,7 @@ async function importAll(ada: ApiUser, entries: ImportEntry[]): Promise<void> {
 async function copyOf(ada: ApiUser): Promise<LibraryCopy> {
   const copy = new LibraryCopy()
   await catchUp(copy, (call, input) => ada.call(call, input))
+  copy.foldAhead(() => false)
   return copy
 }
 
@@ -205,7 +206,8 @@ function hostileLibrary(): fc.Arbitrary<ImportEntry[]> {
     ...prompts.map(({ place, isUsed, ...prompt }, at): ImportEntry => {
       const usedAt = isUsed ? new Date(Date.UTC(2020, 0, 1, 0, at)).toISOString() : null
       const folder = place % 3 === 0 ? null : place % folders.length
-      return { kind: 'prompt', in: folder, ...prompt, usedAt }
+      const updatedAt = new Date(Date.UTC(2021, 0, 1, 0, at % 50)).toISOString()
+      return { kind: 'prompt', in: folder, ...prompt, usedAt, updatedAt }
     }),
   ])
 }

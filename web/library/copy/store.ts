@@ -55,7 +55,7 @@ export async function openStore(accountId: string, onErase: () => void) {
         const store = transaction.objectStore(name)
         const kept = ids && new Set(ids[name])
         if (isFirst) void store.clear()
-        for (const row of page[name]) void store.put(row as CopiedFolder & CopiedPrompt)
+        for (const row of page[name]) void store.put(row)
         if (!kept || isFirst) continue
         done.push(
           store.getAllKeys().then((keys) => {
