@@ -2,7 +2,7 @@
 // databases, while another user reads; and whether the results equal those of a full scan.
 import type { SearchResult } from '#contract/library/prompts.ts'
 import { limits } from '#contract/core/limits.ts'
-import { toNeedles } from '#server/library/search/search.rules.ts'
+import { toNeedles } from '#contract/library/search/needles.ts'
 import { fromStored } from '#server/library/search/search-text.ts'
 import type { DatabaseLocation } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'

@@ -1,9 +1,11 @@
 /** The account whose items this browser stores; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
-const keys = ['last-values', 'open-folders', 'move-destinations', 'import'] as const
+const keys = ['last-values', 'open-folders', 'move-destinations', 'import', 'library-copy'] as const
 type Key = (typeof keys)[number]
 /** Name of the cache of import entries that have not been sent yet. */
 export const importCache = 'imports'
+/** Name of the database with the copy of the library. */
+export const copyDatabase = 'library'
 
 let owner: string | undefined
 
@@ -44,10 +46,25 @@ function isOwner(): boolean {
 
 /** Erases every stored item, and which account they belonged to. */
 export function eraseAccountStorage(): void {
+  eraseCopy()
   try {
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
     // Storage is unavailable: nothing was stored.
+  }
+}
+
+/** Whether this browser keeps a copy of the library. Off until the account chooses it. */
+export function isCopyWanted(): boolean {
+  return readForAccount('library-copy') === 'on'
+}
+
+/** Erases the copy of the library, in all tabs. */
+export function eraseCopy(): void {
+  try {
+    indexedDB.deleteDatabase(copyDatabase)
+  } catch {
+    // There is no IndexedDB, and no copy.
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
 import { ApiError } from './api-error.ts'
+import { findCopied, noteChange } from './copied-answers.ts'
 import { isDraftOwner, leaveForLogin } from './draft.ts'
 import { takeFirstAnswer } from './first-answers.ts'
 
@@ -35,8 +36,15 @@ const changes = new Set<Promise<unknown>>()
  * @throws ApiError
  */
 export const send: Client = async (which, input, options) => {
+  if (which.effect === 'read') {
+    const copied = findCopied(which, input)
+    if (copied !== undefined) return copied
+  }
   const answer = call(which, input, options)
-  if (which.effect === 'write') changes.add(answer)
+  if (which.effect === 'write') {
+    changes.add(answer)
+    noteChange(which, input as object, answer)
+  }
   try {
     return await answer
   } catch (error) {

@@ -4,10 +4,10 @@ import { isForeignKeyViolation } from '#server/db/failures.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { changeLibrary, lockLibrary, takeRids } from '#server/users/libraries.queries.ts'
 import { toNewId } from '#server/core/new-id.rules.ts'
-import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { toSortKey } from '#contract/library/sort-key.ts'
 import { insertFolders, isFolder } from '#server/library/folders/folders.queries.ts'
 import { ApiError } from '#server/core/api-error.ts'
-import { foldWithWords } from '#server/library/search/search.rules.ts'
+import { foldWithWords } from '#contract/library/search/needles.ts'
 import { checkSubscription } from '#server/billing/plans/check-subscription.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { PathFolder } from '#contract/library/folders.ts'
+import { pathsIn } from '#contract/library/paths.ts'
 import { limits } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { listParents, type ParentRow } from '#server/library/folders/folders.queries.ts'
-import { pathsIn, type FolderPath } from '#server/library/folders/paths.rules.ts'
 
 /** Rows that the main thread reads in a millisecond or two. Few paths are longer. */
 const quicklyRead = 200
@@ -33,22 +33,8 @@ export async function findPaths(
   const wanted = [...new Set(ids)].filter((id) => id !== null)
   if (wanted.length === 0) return () => []
   const rows = await listUpwards(db, owner, wanted, top)
-  const pathTo = pathsIn(rows)
-  const paths = new Map(wanted.map((id) => [id, pathTo(id)]))
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return (id) => {
-    const path = id === null ? undefined : paths.get(id)
-    return path === undefined ? [] : toBreadcrumb(path, names)
-  }
-}
-
-function toBreadcrumb(
-  { ids, leftOut }: FolderPath,
-  names: ReadonlyMap<string, string>,
-): PathFolder[] {
-  return ids.map((id, at) => ({
-    id,
-    name: names.get(id) ?? '',
-    ...(leftOut > 0 && at === limits.pathFolders / 2 && { leftOutBefore: leftOut }),
-  }))
+  const folders = rows.map(
+    ({ id, parent_id, name }) => [id, { parentId: parent_id, name }] as const,
+  )
+  return pathsIn(new Map(folders))
 }

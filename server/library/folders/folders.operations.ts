@@ -1,4 +1,6 @@
 import type { folderCalls } from '#contract/library/folders.ts'
+import { byName } from '#contract/library/sort-key.ts'
+import { withTotals } from '#contract/library/tree.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { checkUnchanged } from '#server/core/check-unchanged.ts'
 import type { Operations } from '#server/core/operation.ts'
@@ -9,7 +11,6 @@ import { findFolder, sumSubtree, updateFolder } from '#server/library/folders/fo
 import { listFolders } from '#server/library/folders/list-folders.ts'
 import { collectList } from '#server/library/collect-list.ts'
 import { countByFolder, listTreeAfter, type TreeRow } from '#server/library/shelf/shelf.queries.ts'
-import { byName, withTotals } from '#server/library/shelf/tree.rules.ts'
 import { moveToTrash } from '#server/library/trash/move-to-trash.ts'
 
 export const folderOperations: Operations<typeof folderCalls> = {
@@ -46,7 +47,7 @@ export const folderOperations: Operations<typeof folderCalls> = {
     const { rows, hasMore } = await collectList(db, (handle, after: TreeRow | undefined) =>
       listTreeAfter(handle, owner, after),
     )
-    const folders = rows.toSorted(byName).map(({ rid: _rid, sort_key: _key, ...folder }) => folder)
+    const folders = rows.toSorted(byName).map(({ rid: _rid, sortKey: _key, ...folder }) => folder)
     const counts = await countByFolder(db.background, owner)
     return { folders: withTotals(folders, counts), ...(hasMore && { hasMore }) }
   },

@@ -11,7 +11,7 @@ import { variableNames } from '#contract/variables/variables.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { ApiError } from '#server/core/api-error.ts'
 import { fromJson, toJson } from '#server/db/json-column.ts'
-import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { toSortKey } from '#contract/library/sort-key.ts'
 import { toPreview } from '#server/library/prompts/preview.rules.ts'
 import { columnOf } from '#server/db/schema/prompts.table.ts'
 

@@ -3,11 +3,8 @@ import type { PromptCard } from '#contract/library/prompts.ts'
 import type { Handle } from '#server/db/database.ts'
 import type { Search } from '#server/library/search/matching.queries.ts'
 import { listCardsOf, listNamesLike } from '#server/library/search/similar.queries.ts'
-import { pickSimilar, scoreNames, toSoughtWords } from '#server/library/search/similarity.rules.ts'
+import { pickSimilar, scoreNames, toSoughtWords } from '#contract/library/search/similarity.ts'
 
-/** With this many hits, no similar names are searched for. */
-export const enoughHits = 5
-const mostShown = 8
 /** Scoring these takes a millisecond or two if names have the maximum length. */
 const namesAtOnce = 10
 
@@ -27,7 +24,7 @@ export async function findSimilar(
     scored.push(...scoreNames(names.slice(from, from + namesAtOnce), words))
     await nextTurn()
   }
-  const similar = pickSimilar(scored, mostShown)
+  const similar = pickSimilar(scored)
   return listCardsOf(
     db,
     search.owner,

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isIndexed } from '#contract/library/search/needles.ts'
+import { ranks } from '#contract/library/search/ranks.ts'
 import type { Handle } from '#server/db/database.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import {
@@ -7,10 +9,8 @@ import {
   contains,
   inScope,
   rankByName,
-  ranks,
   type Search,
 } from '#server/library/search/matching.queries.ts'
-import { isIndexed } from '#server/library/search/search.rules.ts'
 
 /** Prompts examined inside matching folders. */
 const promptsTriedInFolders = 2_000

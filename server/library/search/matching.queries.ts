@@ -1,14 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { notesStart, type Needles } from '#contract/library/search/needles.ts'
+import { inWords, ranks } from '#contract/library/search/ranks.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres, positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { subtreeOf } from '#server/library/folders/folders.queries.ts'
-import {
-  notesStart,
-  escapeGlob,
-  toContainsPattern,
-  type Needles,
-} from '#server/library/search/search.rules.ts'
+import { escapeGlob, toContainsPattern } from '#server/library/search/patterns.rules.ts'
 import { toStored } from '#server/library/search/search-text.ts'
 
 /** The prompts of a library to search; all of them if empty. */
@@ -35,17 +32,6 @@ export type Search = {
 }
 
 export type SearchColumn = 'folded_name' | 'text'
-
-/** Ranks by where a hit was found, the best first. One more ranks a hit with the words after one with the phrase. */
-export const ranks = {
-  shortName: 0,
-  shortNameBegins: 2,
-  nameBegins: 4,
-  name: 6,
-  folder: 8,
-  body: 10,
-  notes: 12,
-}
 
 /** The rank of a row named `row` that contains all words in a column. Treats hits in the notes as hits in the body. */
 export function rankOf(db: Handle, search: Search, column: SearchColumn): RawBuilder<unknown> {
@@ -92,8 +78,6 @@ export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<un
 export function anyOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`(${sql.join(conditions, sql` or `)})`
 }
-
-const inWords = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The rank of a name with all needles: whether each begins a word, at its first match or after a space. */
 export function rankByName(db: Handle, needles: readonly string[]) {

@@ -10,12 +10,13 @@ import { checkFolder } from '#server/library/folders/check-folder.ts'
 import { findPaths } from '#server/library/folders/find-paths.ts'
 import { toFolder } from '#server/library/folders/folders.present.ts'
 import { searchFolders } from '#server/library/folders/folders.queries.ts'
-import { findExcerpt } from '#server/library/search/excerpt.rules.ts'
-import { enoughHits, findSimilar } from '#server/library/search/find-similar.ts'
+import { findExcerpt } from '#contract/library/search/excerpt.ts'
+import { enoughHits } from '#contract/library/search/ranks.ts'
+import { findSimilar } from '#server/library/search/find-similar.ts'
 import type { SearchScope } from '#server/library/search/matching.queries.ts'
 import { searchPrompts } from '#server/library/search/search.queries.ts'
 import { toStoredNeedles } from '#server/library/search/search-text.ts'
-import { toNeedles } from '#server/library/search/search.rules.ts'
+import { toNeedles } from '#contract/library/search/needles.ts'
 
 /** One more than an answer contains, to detect whether there are more. */
 const limit = limits.searchHits + 1

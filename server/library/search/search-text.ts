@@ -1,12 +1,6 @@
-import { toPlainText } from '#contract/variables/variables.ts'
+import { foldPrompt, type Needles } from '#contract/library/search/needles.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
-import {
-  bodyStart,
-  foldWithWords,
-  notesStart,
-  type Needles,
-} from '#server/library/search/search.rules.ts'
 
 /**
  * ASCII's characters other than letters and digits, and the letters that replace them, in the same order: lower case,
@@ -19,14 +13,9 @@ const letters = 'qàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ
 const letterFor = new Map(Array.from(marks, (mark, at) => [mark, letters.charAt(at)]))
 const markFor = new Map(Array.from(letters, (letter, at) => [letter, marks.charAt(at)]))
 
-type Texts = { name: string; prompt: string; notes?: string | null | undefined }
-
-/** Returns the text that searches compare: name, body without markup and notes, folded, in the form of the database. */
-export function toSearchText(db: Handle, { name, prompt, notes }: Texts): string {
-  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
-    foldWithWords,
-  )
-  return toStored(db, `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`)
+/** Returns the text that searches compare, in the form of the database. */
+export function toSearchText(db: Handle, prompt: Parameters<typeof foldPrompt>[0]): string {
+  return toStored(db, foldPrompt(prompt))
 }
 
 /**

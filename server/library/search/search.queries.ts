@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { limits } from '#contract/core/limits.ts'
 import type { PromptCard } from '#contract/library/prompts.ts'
+import { isIndexed } from '#contract/library/search/needles.ts'
+import { promptsUsedLast, ranks, textRead } from '#contract/library/search/ranks.ts'
 import type { Handle } from '#server/db/database.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
@@ -15,11 +17,10 @@ import {
   isLike,
   rankByBody,
   rankOf,
-  ranks,
   type Search,
   type SearchColumn,
 } from '#server/library/search/matching.queries.ts'
-import { isIndexed, toTrigramQuery } from '#server/library/search/search.rules.ts'
+import { toTrigramQuery } from '#server/library/search/patterns.rules.ts'
 import { hitsByShortName } from '#server/library/search/short-name-hits.queries.ts'
 
 export type Hit = PromptCard & {
@@ -39,10 +40,6 @@ const promptsSampled = 4 * hitsWanted
 const frequentShare = { phrase: 1 / 96, words: 1 / 32 }
 /** Each trigram, or word on PostgreSQL, is a list over all libraries. More than eight exclude few additional rows. */
 const mostAsked = 8
-/** The most recently used prompts, which come first within a rank. */
-const promptsUsedLast = 100
-/** Characters of a text that are searched for an excerpt. */
-const textRead = 20_000
 
 /**
  * Finds the prompts in scope that contain all words: by rank, then last use, then name; up to one more than an answer

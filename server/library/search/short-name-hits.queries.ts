@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { inScope, ranks, type Search } from '#server/library/search/matching.queries.ts'
+import { ranks } from '#contract/library/search/ranks.ts'
+import { inScope, type Search } from '#server/library/search/matching.queries.ts'
 
 /** Prompts whose short names begin with a search, from an index of few rows. */
 export function hitsByShortName(search: Search): RawBuilder<unknown>[] {

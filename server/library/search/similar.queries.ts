@@ -1,19 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PromptCard } from '#contract/library/prompts.ts'
+import { rarity } from '#contract/library/search/needles.ts'
 import type { Handle } from '#server/db/database.ts'
 import { positionIn } from '#server/db/dialect.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { cardColumns } from '#server/library/prompts/prompts.queries.ts'
 import { allOf, anyOf, inScope, type Search } from '#server/library/search/matching.queries.ts'
-import { rarity, toRarest } from '#server/library/search/search.rules.ts'
 import { fromStored } from '#server/library/search/search-text.ts'
-import { wordsNeeded, type SoughtWord } from '#server/library/search/similarity.rules.ts'
+import {
+  mostNames,
+  toComparedTrigrams,
+  wordsNeeded,
+  type SoughtWord,
+} from '#contract/library/search/similarity.ts'
 
 type NameRow = { rid: number; folded_name: string }
-
-/** Names to compare: those that share most trigrams with the words. */
-const mostNames = 400
-const trigramsCompared = 12
 
 /** Lists the names in scope that may be similar to the words, from an index with all names of the library. */
 export async function listNamesLike(
@@ -27,10 +28,9 @@ export async function listNamesLike(
     .toSorted((one, other) => other.text.length - one.text.length)
     .map(({ pieces }) => anyOf(pieces.map(isIn)))
   const areEnough = wordsNeeded(words) < words.length ? allButOne(mayBeThere) : allOf(mayBeThere)
-  const trigrams = toRarest(
-    words.flatMap((word) => word.trigrams),
-    trigramsCompared,
-  ).map((trigram) => sql`case when ${isIn(trigram)} then ${sql.lit(rarity(trigram))} else 0 end`)
+  const trigrams = toComparedTrigrams(words).map(
+    (trigram) => sql`case when ${isIn(trigram)} then ${sql.lit(rarity(trigram))} else 0 end`,
+  )
   const likeness = trigrams.length === 0 ? sql`0` : sql.join(trigrams, sql` + `)
   const { rows } = await sql<NameRow>`select rid, folded_name from (
       select rid, folded_name, sort_key, ${likeness} as likeness from prompt_search as row

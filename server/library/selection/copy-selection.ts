@@ -9,7 +9,7 @@ import type { ChangeNo } from '#server/db/schema/library.table.ts'
 import { lockLibrary, takeRids } from '#server/users/libraries.queries.ts'
 import { toNewId } from '#server/core/new-id.rules.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
-import { outermostFirst } from '#server/library/folders/paths.rules.ts'
+import { outermostFirst } from '#server/library/folders/outermost-first.ts'
 import {
   insertFolders,
   isFolder,

@@ -55,7 +55,7 @@ export async function listNamesBefore(
   return rows
 }
 
-export type TreeRow = Omit<TreeFolder, 'promptCount'> & { rid: number; sort_key: string }
+export type TreeRow = Omit<TreeFolder, 'promptCount'> & { rid: number; sortKey: string }
 
 /** Lists an owner's folders after one of them, oldest first. */
 export async function listTreeAfter(
@@ -67,7 +67,8 @@ export async function listTreeAfter(
   // On SQLite, a condition on the owner would make the planner ignore the order of the file.
   const ofOwner = isPostgres(db) ? sql`owner_no = ${owner} and` : sql``
   const { rows } = await sql<TreeRow>`
-    select rid, id, parent_id as "parentId", name, color, is_favourite as "isFavourite", sort_key
+    select rid, id, parent_id as "parentId", name, color, is_favourite as "isFavourite",
+      sort_key as "sortKey"
     from folders
     where ${ofOwner} rid > ${after?.rid ?? first} and rid <= ${last}
     order by rid limit ${sql.lit(rowsInPage)}`.execute(db)

@@ -14,7 +14,7 @@ import {
   sumBytes,
 } from '#server/users/libraries.queries.ts'
 import { toFolderColumns } from '#server/library/folders/create-folder.ts'
-import { outermostFirst } from '#server/library/folders/paths.rules.ts'
+import { outermostFirst } from '#server/library/folders/outermost-first.ts'
 import { insertFolders } from '#server/library/folders/folders.queries.ts'
 import { findTerms } from '#server/billing/plans/terms/find-terms.ts'
 import { fromFieldColumns } from '#server/library/prompts/prompts.rules.ts'

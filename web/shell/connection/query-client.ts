@@ -31,6 +31,11 @@ function invalidate(changes: readonly Resource[]): Promise<void> {
   })
 }
 
+/** Refreshes what shows the library, after changes from elsewhere. */
+export function refreshLibrary(): void {
+  void invalidate(['prompts', 'folders', 'counts'])
+}
+
 function watchIfUnreachable(error: Error) {
   if (error instanceof ApiError && error.isUnreachable) watch()
 }

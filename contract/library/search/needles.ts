@@ -1,4 +1,5 @@
-import { foldAtLength, foldForSearch, foldQuery } from '#contract/library/search/folding.ts'
+import { toPlainText } from '#contract/variables/variables.ts'
+import { foldAtLength, foldForSearch, foldQuery } from './folding.ts'
 
 /** Separators of the parts of a search text. `foldForSearch` removes them from texts, so no match spans two parts. */
 export const bodyStart = '\u001F'
@@ -8,16 +9,30 @@ const wordsStart = '\u001E'
 /** Longer runs of letters are not words. */
 const longestWord = 60
 
+/** Quicker than folding every word again. */
+const mayBeShortened = /[AOU]E/
+
 /** Folds a text, and appends the words that folding shortens, at full length. */
 export function foldWithWords(text: string): string {
   const folded = foldForSearch(text)
   const atLength = foldAtLength(text)
   if (atLength === folded) return folded
-  const words = atLength.split(/[^\p{L}\p{M}\p{N}]+/u)
-  const shortened = words.filter(
-    (word) => word.length <= longestWord && foldForSearch(word) !== word,
+  const words = new Set(atLength.split(/[^\p{L}\p{M}\p{N}]+/u))
+  const shortened = [...words].filter(
+    (word) =>
+      word.length <= longestWord && mayBeShortened.test(word) && foldForSearch(word) !== word,
   )
-  return [`${folded}${wordsStart}`, ...new Set(shortened)].join(' ')
+  return [`${folded}${wordsStart}`, ...shortened].join(' ')
+}
+
+type Texts = { name: string; prompt: string; notes?: string | null | undefined }
+
+/** Returns the text that searches compare: name, body without markup and notes, folded. */
+export function foldPrompt({ name, prompt, notes }: Texts): string {
+  const [foldedName, body, foldedNotes] = [name, toPlainText(prompt), notes ?? ''].map(
+    foldWithWords,
+  )
+  return `${foldedName}${bodyStart}${body}${notesStart}${foldedNotes}`
 }
 
 /** Strips the words at full length from a folded name. */
@@ -47,13 +62,6 @@ export function isIndexed(needle: string): boolean {
   return Array.from(needle).length >= 3
 }
 
-/** An FTS5 query for rows that may contain all needles: those with the `most` trigrams that look rarest. */
-export function toTrigramQuery(needles: readonly string[], most: number): string {
-  return toRarest(needles.flatMap(trigramsOf), most)
-    .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
-    .join(' AND ')
-}
-
 /** Picks the trigrams that look rarest. */
 export function toRarest(trigrams: readonly string[], most: number): string[] {
   return [...new Set(trigrams)].toSorted((one, other) => rarity(other) - rarity(one)).slice(0, most)
@@ -72,14 +80,4 @@ export function rarity(trigram: string): number {
     return rank === -1 ? frequentCharacters.length : rank
   })
   return ranks.reduce((sum, rank) => sum + rank, 0)
-}
-
-/** Returns a LIKE pattern for texts that contain `text` literally. */
-export function toContainsPattern(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-}
-
-/** Escapes the special characters of SQLite's GLOB. */
-export function escapeGlob(text: string): string {
-  return text.replaceAll(/[*?[]/g, '[$&]')
 }

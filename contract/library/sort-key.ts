@@ -28,3 +28,26 @@ function toOrderedNumber(digits: string): string {
 function withoutHalfPair(text: string): string {
   return text.isWellFormed() ? text : text.slice(0, -1)
 }
+
+type Named = { sortKey: string; name: string; id: string }
+
+/** Compares items by the order of lists. */
+export function byName(one: Named, other: Named): number {
+  return (
+    byCodePoint(one.sortKey, other.sortKey) ||
+    byCodePoint(one.name, other.name) ||
+    byCodePoint(one.id, other.id)
+  )
+}
+
+/** Compares texts by code point, as the databases do, not by UTF-16 unit. */
+export function byCodePoint(one: string, other: string): number {
+  if (one === other) return 0
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at++) {
+    if (one.charCodeAt(at) !== other.charCodeAt(at)) {
+      return (one.codePointAt(at) ?? 0) - (other.codePointAt(at) ?? 0)
+    }
+  }
+  return one.length - other.length
+}

@@ -1,6 +1,6 @@
 import { editsToPrefixes } from '#contract/core/edit-distance.ts'
-import { foldForSearch } from '#contract/library/search/folding.ts'
-import { toNameAlone, trigramsOf } from '#server/library/search/search.rules.ts'
+import { foldForSearch } from './folding.ts'
+import { toNameAlone, toRarest, trigramsOf } from './needles.ts'
 
 /** A word of a query that may be misspelt. */
 export type SoughtWord = {
@@ -12,6 +12,9 @@ export type SoughtWord = {
   trigrams: string[]
 }
 
+/** Names to compare: those that share the rarest trigrams with the words. */
+export const mostNames = 400
+const trigramsCompared = 12
 const mostWords = 6
 /** Shorter words must match exactly: too many others are one edit away. */
 const fewestLetters = 5
@@ -21,6 +24,7 @@ const manyLetters = 8
 const trigramsShared = { long: 0.5, short: 0.6 }
 /** Names that score this much less than the best are not shown. */
 const mostBehind = 0.15
+const mostShown = 8
 
 /** Splits a query into words for finding similar names. None if it is too long, or has numbers, which have no typos. */
 export function toSoughtWords(search: string): SoughtWord[] {
@@ -37,6 +41,14 @@ function toSoughtWord(text: string): SoughtWord {
     text.slice(Math.round(at * length), Math.round((at + 1) * length)),
   )
   return { text, edits, pieces, trigrams: [...new Set(trigramsOf(text))] }
+}
+
+/** The trigrams by which names are chosen for comparison, each weighted by its rarity. */
+export function toComparedTrigrams(words: readonly SoughtWord[]): string[] {
+  return toRarest(
+    words.flatMap((word) => word.trigrams),
+    trigramsCompared,
+  )
 }
 
 /** The number of words that a similar name must have: of three or more, one may be missing. */
@@ -61,12 +73,12 @@ export function scoreNames<Row extends { folded_name: string }>(
 }
 
 /** Picks the most similar rows, the best first. */
-export function pickSimilar<Row>(scored: readonly Scored<Row>[], most: number): Row[] {
+export function pickSimilar<Row>(scored: readonly Scored<Row>[]): Row[] {
   const sorted = scored.toSorted((one, other) => other.score - one.score)
   const least = (sorted[0]?.score ?? 0) - mostBehind
   return sorted
     .filter(({ score }) => score >= least)
-    .slice(0, most)
+    .slice(0, mostShown)
     .map(({ row }) => row)
 }
 

@@ -1,4 +1,4 @@
-import type { TreeFolder } from '#contract/library/folders.ts'
+import type { TreeFolder } from './folders.ts'
 
 /**
  * Adds to folders the number of prompts in them at any depth. `counts` has the number of prompts directly in each
@@ -48,19 +48,4 @@ export function withTotals(
     }
     return top
   }
-}
-
-type Named = { sort_key: string; name: string; id: string }
-
-/** Compares items by the order of lists. */
-export function byName(one: Named, other: Named): number {
-  return (
-    compare(one.sort_key, other.sort_key) ||
-    compare(one.name, other.name) ||
-    compare(one.id, other.id)
-  )
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toSortKey } from '#server/library/sort-key.rules.ts'
+import { toSortKey } from './sort-key.ts'
 
 const byKey = (left: string, right: string) =>
   Buffer.compare(Buffer.from(toSortKey(left)), Buffer.from(toSortKey(right)))

@@ -1,5 +1,5 @@
-import { foldAtLength, foldForSearch } from '#contract/library/search/folding.ts'
-import { foldWithWords, type Needles } from '#server/library/search/search.rules.ts'
+import { foldAtLength, foldForSearch } from './folding.ts'
+import { foldWithWords, type Needles } from './needles.ts'
 
 const longestExcerpt = 160
 /** If a match is this near the beginning of its line, nothing needs to be cut off before it, even on a phone. */

@@ -1,0 +1,35 @@
+import type { AnswerOf } from '#contract/core/call.ts'
+import type { Client } from '#contract/core/client.ts'
+import { changeCalls } from '#contract/library/changes.ts'
+import type { LibraryCopy } from './library-copy.ts'
+
+/** A page of changes. With `ids`, all other rows have been removed. */
+export type ChangePage = {
+  page: AnswerOf<typeof changeCalls.listChanges>
+  ids: AnswerOf<typeof changeCalls.listIds> | undefined
+}
+
+/**
+ * Requests the changes since a copy's cursor, and applies them page by page. `onPage` stores each page before the next
+ * is requested. Returns whether anything has changed.
+ *
+ * @throws what `ask` and `onPage` throw. The copy is then as of an earlier cursor.
+ */
+export async function catchUp(
+  copy: LibraryCopy,
+  ask: Client,
+  onPage?: (page: ChangePage) => Promise<void>,
+): Promise<boolean> {
+  let isChanged = false
+  for (let hasMore = true; hasMore;) {
+    const page = await ask(changeCalls.listChanges, { after: copy.cursor })
+    const ids = page.hasRemoved ? await ask(changeCalls.listIds, {}) : undefined
+    copy.applyChanges(page)
+    if (ids) copy.keepOnly({ folders: new Set(ids.folders), prompts: new Set(ids.prompts) })
+    copy.cursor = page.next
+    isChanged ||= page.folders.length + page.prompts.length > 0 || ids !== undefined
+    await onPage?.({ page, ids })
+    hasMore = page.hasMore
+  }
+  return isChanged
+}
