@@ -275,8 +275,8 @@ function inOrder(html: string): string {
   }
   const styles = take(/ *<link rel="stylesheet".*\n/g)
   const fonts = take(/ *<link rel="preload".* as="font".*\n/g)
-  const scripts = take(/ *<script type="module".*\n/g)
-  const head = [...styles, ...scripts.slice(0, -2), ...fonts, ...scripts.slice(-2), nextComment]
+  const [smallest = '', ...scripts] = take(/ *<script type="module".*\n/g)
+  const head = [...styles, ...scripts, smallest, ...fonts, nextComment]
   return html.replace('  </head>', () => `${head.join('')}  </head>`)
 }
 

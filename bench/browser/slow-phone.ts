@@ -1,8 +1,10 @@
-// A logged-in reader opens a folder on a slow phone: slow 3G, a processor four times slower, nothing cached. Measures
-// its largest paint, and how long tasks blocked the main thread beyond 50 ms each, with the browser's own throttling.
+// Readers open pages on a slow phone: slow 3G, a processor four times slower, nothing cached. Measures the first and the
+// largest paint, what was received before them, and how long tasks blocked the main thread beyond 50 ms each, with the
+// browser's own throttling.
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext } from '@playwright/test'
+import { chromium, type BrowserContext } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
+import { screenAddress, screens, sharePath } from '#contract/screens.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
 
@@ -13,7 +15,15 @@ declare global {
   var blocked: number
 }
 
-const runs = 5
+type Visit = {
+  firstPaint: number
+  paint: number
+  blocked: number
+  bytesFirst: number
+  bytesLargest: number
+}
+
+const runs = 3
 const promptCount = 50
 /** Milliseconds per round trip, and bytes per second. */
 const slow3G = {
@@ -23,7 +33,7 @@ const slow3G = {
   uploadThroughput: 1_440_000 / 8,
 }
 /** How long each visit takes, in milliseconds. Waiting for an element would run Playwright's own code in the page. */
-const visitLength = 9_000
+const visitLength = 8_000
 const phone = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -32,40 +42,79 @@ const phone = {
 }
 
 const library = await openLibrary()
+const browser = await chromium.launch(wholeChromium)
+const rows: Record<string, Record<string, number>> = {}
+await measure('empty library', screens.library)
 const color = '4ECDC4'
 const { id: folderId } = await library.call(calls.createFolder, { name: 'Fifty', color })
 for (const { name, prompt } of (await realPrompts()).slice(0, promptCount)) {
   const input = { name: name.slice(0, 200), prompt, folderId, color, notes: null }
   await library.call(calls.createPrompt, input)
 }
-const browser = await chromium.launch(wholeChromium)
-const visits: { paint: number; blocked: number }[] = []
-for (let run = 0; run < runs; run++) visits.push(await visit(browser))
+const { prompts } = await library.call(calls.listPrompts, { folderId })
+const promptId = prompts[0]!.id
+await library.call(calls.togglePromptPublic, { promptId })
+await measure('folder of 50', `${screens.library}?folderId=${folderId}`)
+await measure('profile', screens.profile)
+await measure('landing page', screens.landing, { isLoggedIn: false })
+await measure('shared prompt', sharePath(promptId, null), { isLoggedIn: false })
+await measure('login', screens.login, { isLoggedIn: false })
+await measure('sign-up', screens.register, { isLoggedIn: false })
+await measure('forgotten password', screens.forgotPassword, { isLoggedIn: false })
+await measure('static page', screenAddress(screens.page, { type: 'privacy-policy' }), {
+  isLoggedIn: false,
+})
 await browser.close()
 await library.close()
+console.table(rows)
 
-console.log(`\nA folder of ${promptCount} on a slow phone, ${runs} visits: median, worst; ms`)
-for (const [name, figures] of [
-  ['largest paint', visits.map(({ paint }) => paint)],
-  ['blocked', visits.map(({ blocked }) => blocked)],
-] as const) {
-  const [median, worst] = [quantile(figures, 0.5), Math.max(...figures)]
-  console.log(`${name.padEnd(16)} ${median.toFixed(0).padStart(6)} ${worst.toFixed(0).padStart(6)}`)
+/** `npm run bench -- slow-phone profile` measures only the pages with that word. */
+async function measure(name: string, path: string, { isLoggedIn = true } = {}): Promise<void> {
+  const [wanted = ''] = process.argv.slice(2)
+  if (!name.includes(wanted)) return
+  const visits: Visit[] = []
+  for (let run = 0; run < runs; run++) visits.push(await visit(path, isLoggedIn))
+  const figures = (of: (visit: Visit) => number) => Number(quantile(visits.map(of), 0.5).toFixed(0))
+  rows[name] = {
+    'first paint (ms)': figures(({ firstPaint }) => firstPaint),
+    'largest paint (ms)': figures(({ paint }) => paint),
+    'blocked (ms)': figures(({ blocked }) => blocked),
+    'kB before the first': figures(({ bytesFirst }) => bytesFirst / 1000),
+    'kB before the largest': figures(({ bytesLargest }) => bytesLargest / 1000),
+  }
+  console.log(name, rows[name])
 }
 
-async function visit(browser: Browser) {
+async function visit(path: string, isLoggedIn: boolean): Promise<Visit> {
   const context = await browser.newContext(phone)
   const [name = '', value = ''] = library.cookie.split('=')
-  await context.addCookies([{ name, value, url: library.url }])
+  if (isLoggedIn) await context.addCookies([{ name, value, url: library.url }])
   await watchPaints(context)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', slow3G)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  await page.goto(`${library.url}/prompts?folderId=${folderId}`, { waitUntil: 'commit' })
+  await page.goto(library.url + path, { waitUntil: 'commit' })
   await setTimeout(visitLength)
-  await page.locator('article').first().waitFor()
-  const figures = await page.evaluate(() => ({ paint: largestPaint, blocked }))
+  const figures = await page.evaluate(() => {
+    const [{ startTime: firstPaint } = { startTime: Number.NaN }] =
+      performance.getEntriesByName('first-contentful-paint')
+    const files = [
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ] as PerformanceResourceTiming[]
+    const bytesBefore = (time: number) =>
+      files
+        .filter(({ responseEnd }) => responseEnd <= time)
+        .reduce((sum, { transferSize }) => sum + transferSize, 0)
+    return {
+      firstPaint,
+      paint: largestPaint,
+      blocked,
+      bytesFirst: bytesBefore(firstPaint),
+      bytesLargest: bytesBefore(largestPaint),
+    }
+  })
   await context.close()
   return figures
 }

@@ -17,6 +17,8 @@ const later = [
 ].map((file) => join(root, file))
 /** The samples, which a new library fetches at once. */
 const starter = join(root, 'web/prompts/starter/first-steps.tsx')
+/** The largest screen, which shares much with them and with other screens. */
+const profile = join(root, 'web/screens/profile/profile-screen.tsx')
 /** Screens of visitors, which share some of both. */
 const visitorScreens = ['login', 'register', 'reset-password', 'verify-email'].map((name) =>
   join(root, `web/screens/${name}/${name}-screen.tsx`),
@@ -37,8 +39,9 @@ const firstStyles =
  * of the app; `app` is the rest of what the app always needs, and what its first screen shares with others. Both are
  * closed under imports, and `base` is filled first, so it can never import `app`. `later` is loaded once the library is
  * on screen: one file and its texts, instead of forty that each cost a request. `starter` is the part of it that a new
- * library needs at once, `accounts` is what visitors' screens share with both. `icons` are those that only later code
- * shows. Everything else is left to rolldown.
+ * library needs at once, `accounts` is what visitors' screens share with both and with the profile. `common` is what the
+ * profile shares with `later`, and `sign-in` what it shares with other screens: without them, it would load all of
+ * `later`, and twenty small files. `icons` are those that only later code shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -60,6 +63,8 @@ export function splitByEntry() {
       group('parts', 2, isLaterShared),
       group('accounts', 2, isOfVisitors),
       group('starter', 1, isOfStarter),
+      group('common', 1, isCommon),
+      group('sign-in', 1, isOfSignIn),
       group('later', 0, isLater),
       group('icons', 0, isLaterIcon),
     ],
@@ -81,16 +86,33 @@ function isLater(id: string, { app, firstScreen, later, documents }: Graphs): bo
 /** Its modules that other documents use, too: a group includes the imports of its members. */
 function isLaterShared(
   id: string,
-  { app, firstScreen, later, starter, documents }: Graphs,
+  { app, firstScreen, later, starter, profile, documents }: Graphs,
 ): boolean {
   if (app.has(id) || firstScreen.has(id)) return false
   if (!id.startsWith(join(root, 'web/')) && !isIcon(id)) return false
-  return countWith(id, documents) > 0 && countWith(id, [...later, starter]) > 0
+  return countWith(id, documents) > 0 && countWith(id, [...later, starter, profile]) > 0
 }
 
-function isOfVisitors(id: string, { app, firstScreen, later, starter, visitors }: Graphs): boolean {
+function isOfVisitors(
+  id: string,
+  { app, firstScreen, later, starter, profile, visitors }: Graphs,
+): boolean {
   if (app.has(id) || firstScreen.has(id)) return false
-  return countWith(id, [...later, starter]) > 0 && countWith(id, visitors) > 0
+  return countWith(id, [...later, starter, profile]) > 0 && countWith(id, visitors) > 0
+}
+
+function isCommon(id: string, { app, firstScreen, profile, later, documents }: Graphs): boolean {
+  if (app.has(id) || firstScreen.has(id) || countWith(id, documents) > 0) return false
+  return profile.has(id) && countWith(id, later) > 0
+}
+
+function isOfSignIn(
+  id: string,
+  { app, firstScreen, profile, later, documents, screens }: Graphs,
+): boolean {
+  if (app.has(id) || firstScreen.has(id) || countWith(id, [...later, ...documents]) > 0)
+    return false
+  return profile.has(id) && countWith(id, screens) > 1
 }
 
 function isLaterIcon(id: string, { documents }: Graphs): boolean {
@@ -138,6 +160,7 @@ function readGraphs(modules: Modules) {
     later: later.map(reach),
     visitors: visitorScreens.map(reach),
     starter: reach(starter),
+    profile: reach(profile),
     documents: documents.map(reach),
   }
 }

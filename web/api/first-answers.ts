@@ -3,7 +3,12 @@ type FirstAnswers = Map<string, Promise<Response | undefined>>
 /** Also read by `first-paint.js`, whose calls are undefined after a network failure. */
 const page = globalThis as { firstAnswers?: FirstAnswers }
 
-/** Adds the answers that came in the document, by path. */
+/** Reads the answers that came in the document, by path. */
+export function readFirstAnswers(): void {
+  const answers = document.getElementById('answers')?.textContent
+  if (answers) addFirstAnswers(JSON.parse(answers) as Record<string, unknown>)
+}
+
 export function addFirstAnswers(answers: Record<string, unknown>): void {
   page.firstAnswers ??= new Map()
   for (const [path, answer] of Object.entries(answers)) {

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, type ComponentType, type ReactNode } from 'react'
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client'
+import { readFirstAnswers } from '#web/api/first-answers.ts'
 import { storedLanguage } from '#web/ui/messages/language.ts'
 import {
   beginWithMessages,
@@ -28,6 +29,7 @@ export async function hydratePage<Props extends object>(
   const served = document.getElementById('state')?.textContent
   if (!served) return createRoot(container).render(<Root {...await loadProps()} />)
 
+  readFirstAnswers()
   const { props, ...messages } = JSON.parse(served) as PageState<Props>
   beginWithMessages(messages)
   hydrate(container, <Root {...props} />)

@@ -17,6 +17,14 @@
     const paths = `${calls}${isPhone ? ` ${phoneCalls}` : ''}`.split(' ')
     window.firstAnswers = new Map(paths.map((path) => [path, fetch(path).catch(() => {})]))
   }
+  // While the frame of a screen is shown, it stores the first shortcut, which `early-keys.ts` repeats on the screen.
+  addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey } = event
+    if (key.length > 1 || !document.querySelector('[data-frame]')) return
+    // Firefox would search with them.
+    if (key === '/' || ((ctrlKey || metaKey) && key === 'k')) event.preventDefault()
+    window.earlyKey ??= event
+  })
   try {
     const dark = localStorage.getItem('dark')
     if (dark !== null) {
@@ -27,6 +35,8 @@
       }
     }
     if (!('prerendered' in root.dataset)) {
+      // The frame of the screen has it open.
+      if (localStorage.getItem('sidebar') === 'closed') root.dataset.sidebar = 'closed'
       // The router reads it when it starts. Reading it from the browser blocks, but here the page only waits for
       // scripts.
       void sessionStorage.length

@@ -12,7 +12,19 @@ import type { LogSecurity } from '#server/http/log-security.ts'
 import { pathOf, type Answers } from '#server/http/site/add-answers.ts'
 
 /** Calls that a document answers, so that the client does not make them. They need no input. */
-type DocumentCall = 'checkLogin' | 'getProfile'
+export type DocumentCall =
+  | 'checkLogin'
+  | 'getMyValues'
+  | 'getProfile'
+  | 'listActivity'
+  | 'listApps'
+  | 'listFactors'
+  | 'listModels'
+  | 'listSessions'
+  | 'listTokens'
+
+/** The answers in documents for readers without a session cookie. */
+export const visitorsAnswers: Answers = { [pathOf(calls.checkLogin)]: loggedOut }
 
 /** `isLoggedIn` is undefined if the login check failed. */
 export type DocumentAnswers = { isLoggedIn?: boolean; answers: Answers }
@@ -35,9 +47,8 @@ export function callAnswerer(
 ): AnswerCalls {
   const { config, log } = services
   return async (request, reply, others = []) => {
-    const checkPath = pathOf(calls.checkLogin)
     if (readCookie(request, config, 'session') === undefined) {
-      return { isLoggedIn: false, answers: { [checkPath]: loggedOut } }
+      return { isLoggedIn: false, answers: visitorsAnswers }
     }
     const answers: Answers = {}
     try {

@@ -58,6 +58,7 @@ describe('The landing page', () => {
     expect(body).toContain(`<html lang="${language}" `)
     const text = { en: 'Start for free', de: 'Kostenlos starten' }[language]
     expect(body).toContain(text)
+    expect(body.match(/<title>/g)).toHaveLength(1)
   })
 
   test('is compressed for clients that accept it', async () => {
@@ -66,6 +67,14 @@ describe('The landing page', () => {
     const small = await get('/', { 'accept-encoding': 'gzip, br' })
     expect(small.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('has the login check for readers without a session', async () => {
+    const answer =
+      '<script id="answers" type="application/json">{"/api/login-checker":{"isLoggedIn":false'
+    expect((await get('/')).body).toContain(answer)
+    const { body } = await get('/', { cookie: '__Host-session=x' })
+    expect(body).not.toContain('/api/login-checker')
   })
 
   test("shows this server's prices", async () => {
@@ -102,6 +111,7 @@ describe('The landing page', () => {
       // Allowed by their hashes.
       '<script>',
       '<script id="state" type="application/json">',
+      '<script id="answers" type="application/json">',
       '<script>',
     ])
   })

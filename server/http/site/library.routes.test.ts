@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -67,10 +68,47 @@ describe('The page of the library', () => {
       )
       const addPrompt = { en: 'Add Prompt', de: 'Neuer Prompt' }[language]
       expect(texts.some(({ body }) => body.includes(addPrompt ?? ''))).toBe(true)
-      // The client draws it.
-      expect(body).toContain('<div id="root"></div>')
+      // Its frame, which the client replaces.
+      const account = { en: 'Profile', de: 'Profil' }[language]
+      expect(body).toMatch(
+        new RegExp(
+          `<div id="root">.* data-frame="true" inert="" aria-hidden="true">.*>${account}</a>`,
+        ),
+      )
+      expect(body).not.toContain('data-prerendered')
     },
   )
+
+  test('preloads the samples, and has no placeholders for cards, while the library is new', async () => {
+    const eve = await app.signUp('eve@example.com')
+    const cookie = `session=${eve.cookies.get('session')}`
+    const readPage = async (url: string) => {
+      const { body } = await get({ cookie }, url)
+      const hasSamples = hintsIn(body).some((href) => href.startsWith('/assets/first-steps-'))
+      return { hasSamples, isEmpty: /<html[^>]* data-new/.test(body) }
+    }
+    expect(await readPage('/prompts')).toEqual({ hasSamples: true, isEmpty: true })
+    const folder = { name: 'Letters', color: '4ECDC4', folderId: null }
+    await eve.call(calls.createFolder, folder)
+    expect(await readPage('/prompts')).toEqual({ hasSamples: true, isEmpty: false })
+    expect(await readPage('/prompts?folderId=x')).toEqual({ hasSamples: false, isEmpty: false })
+    await eve.call(calls.createFolder, folder)
+    await eve.call(calls.createFolder, folder)
+    expect(await readPage('/prompts')).toEqual({ hasSamples: false, isEmpty: false })
+  })
+
+  test('fetches the code and texts of the profile with its first script', async () => {
+    const { body } = await get({ cookie: session }, '/profile')
+    const hints = hintsIn(body)
+    for (const name of ['profile-screen', 'common', 'accounts', 'apps', 'plans', 'history']) {
+      expect([name, hints.some((href) => href.startsWith(`/assets/${name}-`))]).toEqual([
+        name,
+        true,
+      ])
+    }
+    expect(hints.filter((href) => href.startsWith('/assets/later-'))).toEqual([])
+    for (const hint of hints) expect((await get({}, hint)).statusCode, hint).toBe(200)
+  })
 
   test('also calls for recently used prompts at the root, on phones', async () => {
     const { body } = await get({ cookie: session }, '/prompts')

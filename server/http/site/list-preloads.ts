@@ -5,19 +5,36 @@ import type { Language } from '#languages/languages.ts'
 import { escapeHtml } from '#server/core/texts/escape-html.ts'
 import type { Build } from '#server/http/site/list-built-files.ts'
 
+/** The place in a built page for links to what its first script imports next. */
+const next = '<!--next-->'
+
 /**
- * Lets the library's page fetch its texts and lists alongside the code instead of after it. The page's first script
- * makes the calls, because Safari never uses preloaded answers.
+ * Lets a page fetch modules, and the texts of some features, with its first script instead of after it. More can be
+ * added.
  */
 export function addPreloads(
   page: string,
-  build: Build | undefined,
+  build: Build,
   language: Language,
-  folderId: string | undefined,
+  modules: readonly string[],
+  features: readonly string[],
 ): string {
-  if (build === undefined) return page
+  const { scripts, styles } = build.filesOf(modules, page)
+  const links = [
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}" crossorigin>`),
+    ...[...scripts, ...build.textsOf(language, features)].map(
+      (href) => `<link rel="modulepreload" fetchpriority="low" href="${href}" crossorigin>`,
+    ),
+  ]
+  return page.replace(next, () => links.join('') + next)
+}
+
+/**
+ * Lets the library's page make the calls for its lists. Its first script makes them, because Safari never uses preloaded
+ * answers.
+ */
+export function addListCalls(page: string, folderId: string | undefined): string {
   const query = folderId === undefined ? '' : `?${new URLSearchParams({ folderId }).toString()}`
-  const texts = build.pathOf(`languages/${language}/library.json?with=prompt,shell`)
   const calls = [
     // The longest answer comes first.
     promptCalls.listPrompts.path + query,
@@ -25,12 +42,10 @@ export function addPreloads(
   ]
   // Prompts used last, which a phone lists at the root.
   const phoneCalls = folderId === undefined ? [shelfCalls.getShelf.path] : []
-  return page
-    .replace(
-      '<html',
-      () => `<html${attribute('calls', calls)}${attribute('phone-calls', phoneCalls)}`,
-    )
-    .replace('<!--next-->', () => `<link rel="modulepreload" href="${texts}" crossorigin>`)
+  return page.replace(
+    '<html',
+    () => `<html${attribute('calls', calls)}${attribute('phone-calls', phoneCalls)}`,
+  )
 }
 
 function attribute(name: string, paths: readonly string[]): string {

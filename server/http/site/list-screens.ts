@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
 import { localize, type Localized } from '#languages/languages.ts'
-import { loggedOut } from '#server/accounts/session/session.operations.ts'
 import { toStaticPage } from '#server/calls/pages.operations.ts'
 import type { Services } from '#server/core/services.ts'
-import { pathOf, type Answers } from '#server/http/site/add-answers.ts'
+import type { Answers } from '#server/http/site/add-answers.ts'
+import { visitorsAnswers } from '#server/http/site/answer-calls.ts'
 import { describePage } from '#server/http/site/describe-page.ts'
 import { readBuild } from '#server/http/site/list-built-files.ts'
 import { markLacks } from '#server/http/site/server-lacks.ts'
@@ -16,15 +15,15 @@ export type ScreenInput = {
   /** Undefined: the page for all addresses that are not found. */
   address?: string
   template: string
-  /** By language: the screen's scripts and texts, separated by spaces. */
-  files: Localized<string>
+  /** By language: the screen's scripts and texts, separated by spaces. Missing: they are in `head`. */
+  files?: Localized<string>
   /** By language: HTML for the `<head>`. */
   head?: Localized<string>
   /** What visitors get. */
   answers: Answers
+  /** Whether it is for logged-in users: only its frame is rendered, the same for all of them. */
+  isFrame?: true
 }
-
-const check = { [pathOf(loginCheckCalls.checkLogin)]: loggedOut }
 
 /** The screens that a user who is logged in is redirected from, by their addresses, with their modules. */
 export const visitorScreens = {
@@ -33,6 +32,9 @@ export const visitorScreens = {
   [screens.forgotPassword]: 'web/screens/forgot-password/forgot-password-screen.tsx',
   [screens.resetPassword]: 'web/screens/reset-password/reset-password-screen.tsx',
 } as const
+
+/** The screens for logged-in users. */
+export const signedInScreens = [screens.library, screens.trash, screens.plans, screens.profile]
 
 /** Lists the screens that the server renders, or none if the client was built without a manifest. */
 export function listScreens(
@@ -47,22 +49,24 @@ export function listScreens(
     const links = styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`)
     return {
       template: built.replace('</head>', () => `${links.join('')}</head>`),
-      files: localize((language) => {
-        const sources = [
-          'library.json?with=prompt,shell',
-          ...texts.map((name) => `${name}.json?with=`),
-        ]
-        const paths = sources.map((source) => build.pathOf(`languages/${language}/${source}`))
-        return [...scripts, ...paths].join(' ')
-      }),
+      files: localize((language) =>
+        [...scripts, ...build.textsOf(language, ['library', ...texts])].join(' '),
+      ),
     }
   }
+  const shell = markLacks(readFileSync(join(webRoot, 'index.html'), 'utf8'), config)
   return [
+    ...signedInScreens.map((address) => ({
+      address,
+      template: shell,
+      answers: {},
+      isFrame: true as const,
+    })),
     { ...parts([], []), answers: {} },
     ...Object.entries(visitorScreens).map(([address, module]) => ({
       address,
       ...parts(['web/shell/layouts/auth-layout.tsx', module], ['accounts']),
-      answers: check,
+      answers: visitorsAnswers,
     })),
     {
       address: screens.verifyEmail,
@@ -79,7 +83,7 @@ export function listScreens(
         template: template.replace(/<meta\s+name="description"[^>]*>\s*/, ''),
         files,
         head: localize((language) => describePage(page[language])),
-        answers: { ...check, [`/api${address}`]: toStaticPage(page) },
+        answers: { ...visitorsAnswers, [`/api${address}`]: toStaticPage(page) },
       }
     }),
   ]

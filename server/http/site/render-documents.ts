@@ -9,12 +9,22 @@ import { priceRuns } from '#server/billing/plans/price-runs.ts'
 import { toPlan } from '#server/billing/plans/plans.present.ts'
 import { offeredPlans } from '#server/config/catalogue.rules.ts'
 import type { Services } from '#server/core/services.ts'
+import { addAnswers } from '#server/http/site/add-answers.ts'
+import { visitorsAnswers } from '#server/http/site/answer-calls.ts'
 import { listScreens, type ScreenInput } from '#server/http/site/list-screens.ts'
 import { lacksOf } from '#server/http/site/server-lacks.ts'
 import { allowsConnections } from '#server/runs/models/find-target.ts'
 
-/** `isAddressed`: for the address with `?lang=`; `brotli`: the compressed HTML. */
-export type LandingPage = { language: Language; isAddressed: boolean; brotli: Buffer }
+/**
+ * `isAddressed`: for the address with `?lang=`; `isForVisitors`: with the login check's answer; `brotli`: the compressed
+ * HTML.
+ */
+export type LandingPage = {
+  language: Language
+  isAddressed: boolean
+  isForVisitors: boolean
+  brotli: Buffer
+}
 /** A screen without its answers. */
 export type RenderedScreen = Pick<ScreenInput, 'address' | 'answers'> & {
   language: Language
@@ -49,15 +59,17 @@ export async function renderDocuments(
   program.child.stdin?.on('error', () => {})
   program.child.stdin?.end(JSON.stringify({ landing, lacks: lacksOf(config), screens }))
   const rendered = JSON.parse((await program).stdout) as {
-    landing: (Omit<LandingPage, 'brotli'> & { html: string })[]
+    landing: (Pick<LandingPage, 'language' | 'isAddressed'> & { html: string })[]
     screens: Omit<RenderedScreen, 'answers'>[]
   }
   return {
     landing: await Promise.all(
-      rendered.landing.map(async ({ html, ...page }) => ({
-        ...page,
-        brotli: await compress(html, { params }),
-      })),
+      rendered.landing.flatMap(({ html, ...page }) =>
+        [true, false].map(async (isForVisitors) => {
+          const answered = addAnswers(html, isForVisitors ? visitorsAnswers : {})
+          return { ...page, isForVisitors, brotli: await compress(answered, { params }) }
+        }),
+      ),
     ),
     screens: rendered.screens.map((screen) => {
       const { answers = {} } = screens.find(({ address }) => address === screen.address) ?? {}

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { addAnswers, type Answers } from '#server/http/site/add-answers.ts'
 import type { Language } from '#languages/languages.ts'
 import type { SharedPrompt } from '#contract/library/prompts.ts'
 
@@ -10,6 +11,8 @@ export type RenderingRequest = {
   answer: SharedPrompt | { status: 'error'; code: string }
   address: string
   contactEmail?: string | undefined
+  /** Answers of calls that come in the page. */
+  answers: Answers
 }
 export type RenderingAnswer = { html: Uint8Array<ArrayBuffer> } | { error: unknown }
 
@@ -25,7 +28,8 @@ const render = await prepareSharedPrompts(template)
 
 port.on('message', (request: RenderingRequest) => {
   try {
-    const html = new TextEncoder().encode(render(request))
+    const page = addAnswers(render(request), request.answers)
+    const html = new TextEncoder().encode(page)
     port.postMessage({ html } satisfies RenderingAnswer, [html.buffer])
   } catch (error) {
     // The thread keeps running: other pages may be waiting for it.

@@ -80,11 +80,22 @@ describe.each(databases)('On $name, the documents', async (database) => {
 
   test('behind the login have the first answers of their user, and are not stored', async () => {
     const check = await ada.call(calls.checkLogin, {})
+    const profile = { '/api/profile': await ada.call(calls.getProfile, {}) }
+    const settings = {
+      ...profile,
+      '/api/activity/list': await ada.call(calls.listActivity, {}),
+      '/api/apps/list': await ada.call(calls.listApps, {}),
+      '/api/factors/list': await ada.call(calls.listFactors, {}),
+      '/api/models/list': await ada.call(calls.listModels, {}),
+      '/api/my-values/get': await ada.call(calls.getMyValues, {}),
+      '/api/sessions': await ada.call(calls.listSessions, {}),
+      '/api/tokens/list': await ada.call(calls.listTokens, {}),
+    }
     for (const [url, others] of [
-      ['/prompts', {}],
+      ['/prompts', profile],
       ['/trash', {}],
       ['/plans', {}],
-      ['/profile', { '/api/profile': await ada.call(calls.getProfile, {}) }],
+      ['/profile', settings],
     ] as const) {
       const { statusCode, headers, body } = await get(url, { cookie })
       expect([url, statusCode, headers['cache-control']]).toEqual([url, 200, 'no-store'])
@@ -134,6 +145,8 @@ describe.each(databases)('On $name, the documents', async (database) => {
     const login = await broken.server.inject({ url: '/login', headers })
     expect([login.statusCode, answersIn(login.body)]).toEqual([200, {}])
     expect(login.body).toContain('<div id="root"></div>')
+    const library = await broken.server.inject({ url: '/prompts', headers })
+    expect(library.body).toContain('<div id="root"></div>')
     const page = await broken.server.inject({ url: '/page/faq', headers })
     expect(Object.keys(answersIn(page.body))).toEqual(['/api/page/faq'])
   })
@@ -168,7 +181,8 @@ describe('A rendered screen', () => {
     for (const [name, isThere] of [
       ['login-screen', true],
       ['auth-layout', true],
-      ['account-form', true],
+      ['accounts', true],
+      ['settings', false],
       ['later', false],
     ] as const) {
       expect([name, paths.some((path) => path.startsWith(`/assets/${name}-`))]).toEqual([

@@ -135,6 +135,14 @@ describe('The page of a shared prompt', () => {
     )
   })
 
+  test('has the login check for readers without a session', async () => {
+    const path = await share('Launch', 'For {x}')
+    const answer =
+      '<script id="answers" type="application/json">{"/api/login-checker":{"isLoggedIn":false'
+    expect((await get(path)).body).toContain(answer)
+    expect((await get(path, { cookie: 'session=x' })).body).not.toContain('/api/login-checker')
+  })
+
   test('is compressed for clients that accept it', async () => {
     const id = await share('Launch', 'For {x}')
     const small = await get(id, { 'accept-encoding': 'gzip, br' })

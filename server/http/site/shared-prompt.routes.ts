@@ -8,9 +8,10 @@ import * as z from 'zod/mini'
 import { Id, ShareKey } from '#contract/core/schemas.ts'
 import { screens, sharePath } from '#contract/screens.ts'
 import type { Services } from '#server/core/services.ts'
-import type { Language } from '#languages/languages.ts'
 import { findSharedPrompt } from '#server/library/prompts/prompts.queries.ts'
+import { readCookie } from '#server/http/cookies.ts'
 import { encodingOf, readersLanguage } from '#server/http/request-language.ts'
+import { visitorsAnswers } from '#server/http/site/answer-calls.ts'
 import type { RenderingRequest } from '#server/http/site/render-in-thread.ts'
 import { openSharedPromptRenderer } from '#server/http/site/render-shared-prompt.ts'
 
@@ -34,15 +35,20 @@ export function serveSharedPrompts(
     template: readFileSync(join(webRoot, 'shared-prompt.html'), 'utf8'),
   })
   site.addHook('onClose', renderer.close)
+  const isVisitor = (request: FastifyRequest) =>
+    readCookie(request, config, 'session') === undefined
   const render = (
-    id: string,
-    key: string | undefined,
-    language: Language,
+    request: FastifyRequest<SharedPromptRequest>,
     answer: RenderingRequest['answer'],
   ) => {
-    const address = config.baseUrl + sharePath(id, key ?? null)
-    const { contactEmail } = config
-    return renderer.render({ language, answer, address, contactEmail })
+    const address = config.baseUrl + sharePath(request.params.id, keyOf(request) ?? null)
+    return renderer.render({
+      language: readersLanguage(request),
+      answer,
+      address,
+      contactEmail: config.contactEmail,
+      answers: isVisitor(request) ? visitorsAnswers : {},
+    })
   }
   /** A cached page is served only for an equal answer, so never after a prompt was changed or unshared. */
   const pages = new Map<string, { answer: RenderingRequest['answer']; page: Promise<Buffer> }>()
@@ -74,9 +80,9 @@ export function serveSharedPrompts(
       const answer = await findAnswer(db, id, key)
       const language = readersLanguage(request)
       const isPacked = encodingOf(request) === 'br'
-      const name = JSON.stringify([id, key, language, isPacked])
+      const name = JSON.stringify([id, key, language, isPacked, isVisitor(request)])
       const page = await keep(name, answer, async () => {
-        const html = await render(id, key, language, answer)
+        const html = await render(request, answer)
         return isPacked ? compress(html, { params }) : html
       })
       reply
@@ -92,9 +98,7 @@ export function serveSharedPrompts(
     onSend: async (request, reply, payload) => {
       if (reply.statusCode < 500) return payload
       reply.type('text/html; charset=utf-8')
-      const language = readersLanguage(request)
-      const answer = { status: 'error', code: 'unknown' } as const
-      return render(request.params.id, keyOf(request), language, answer)
+      return render(request, { status: 'error', code: 'unknown' })
     },
   })
 }

@@ -1,37 +1,99 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Profile } from '#contract/accounts/profile.ts'
+import { calls } from '#contract/calls.ts'
 import { screens } from '#contract/screens.ts'
+import { localize } from '#languages/languages.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
-import { addAnswers } from '#server/http/site/add-answers.ts'
-import type { AnswerCalls } from '#server/http/site/answer-calls.ts'
+import { addAnswers, pathOf } from '#server/http/site/add-answers.ts'
+import type { AnswerCalls, DocumentCall } from '#server/http/site/answer-calls.ts'
 import type { Build } from '#server/http/site/list-built-files.ts'
-import { addPreloads } from '#server/http/site/list-preloads.ts'
+import { addListCalls, addPreloads } from '#server/http/site/list-preloads.ts'
+import { signedInScreens } from '#server/http/site/list-screens.ts'
+import type { RenderedScreen } from '#server/http/site/render-documents.ts'
+
+/** What a screen needs for its first paint, beyond the first script and the texts that every screen needs. */
+const needs: Record<
+  (typeof signedInScreens)[number],
+  { modules: string[]; texts: string[]; answers: DocumentCall[] }
+> = {
+  [screens.library]: { modules: [], texts: [], answers: ['getProfile'] },
+  [screens.trash]: {
+    modules: ['web/screens/trash/trash-screen.tsx'],
+    texts: ['history'],
+    answers: [],
+  },
+  [screens.plans]: {
+    modules: ['web/screens/plans/plans-screen.tsx'],
+    texts: ['plans'],
+    answers: [],
+  },
+  [screens.profile]: {
+    modules: ['web/screens/profile/profile-screen.tsx'],
+    texts: ['accounts', 'apps', 'plans', 'history'],
+    answers: [
+      'getProfile',
+      'listSessions',
+      'listActivity',
+      'listTokens',
+      'listApps',
+      'getMyValues',
+      'listFactors',
+      'listModels',
+    ],
+  },
+}
+
+/** A new library shows samples. */
+const samples = { module: 'web/prompts/starter/first-steps.tsx', below: 3 }
 
 /**
- * Serves the screens behind the login, with the answers of their first calls. Redirects visitors to the login.
+ * Serves the screens for logged-in users: their frames, with the answers of their first calls. Redirects visitors to the
+ * login.
  *
- * @param page the page that the client renders
+ * @param shell the page that the client renders, without a frame
  */
 export function serveSignedIn(
   site: FastifyInstance,
-  page: string,
+  shell: string,
+  rendered: readonly RenderedScreen[],
   build: Build | undefined,
   answerCalls: AnswerCalls,
   sendPage: (reply: FastifyReply, page: string) => FastifyReply,
 ): void {
-  for (const url of [screens.library, screens.trash, screens.plans, screens.profile]) {
+  for (const url of signedInScreens) {
+    const { modules, texts, answers: others } = needs[url]
+    const pages = localize((language) => {
+      const frame = rendered.find((one) => one.address === url && one.language === language)
+      const page = (frame?.html ?? shell).replaceAll(
+        /<(?:script type="module"|link rel="modulepreload")/g,
+        (tag) => `${tag} fetchpriority="low"`,
+      )
+      return build ? addPreloads(page, build, language, modules, ['library', ...texts]) : page
+    })
     site.route<{ Querystring: { folderId?: string } }>({
       method: ['GET', 'HEAD'],
       url,
       handler: async (request, reply) => {
         // After a logout, the back button must not show it.
         reply.header('cache-control', 'no-store').header('vary', 'Accept-Language, Cookie')
-        const others = url === screens.profile ? (['getProfile'] as const) : []
         const { isLoggedIn, answers } = await answerCalls(request, reply, others)
         if (isLoggedIn === false) return reply.redirect(screens.login, 303)
-        const answered = addAnswers(page, answers)
-        if (url !== screens.library) return sendPage(reply, answered)
+        // The check has failed: the page is blank until the client has repeated it.
+        if (isLoggedIn === undefined) return sendPage(reply, addAnswers(shell, answers))
+        const language = readersLanguage(request)
+        const page = addAnswers(pages[language], answers)
+        if (url !== screens.library || !build) return sendPage(reply, page)
         const { folderId } = request.query
-        return sendPage(reply, addPreloads(answered, build, readersLanguage(request), folderId))
+        const library = addListCalls(page, folderId)
+        const { usage } = (answers[pathOf(calls.getProfile)] ?? {}) as Partial<Profile>
+        const items = usage ? usage.prompts + usage.folders : Infinity
+        if (folderId !== undefined || items >= samples.below) return sendPage(reply, library)
+        // A language that is being translated may have no samples yet.
+        const modules = [samples.module, `web/prompts/starter/${language}.ts`].filter(build.has)
+        const preloaded = addPreloads(library, build, language, modules, ['shelf'])
+        // The frame has no cards then.
+        const marked = items > 0 ? preloaded : preloaded.replace('<html', '<html data-new')
+        return sendPage(reply, marked)
       },
     })
   }

@@ -71,15 +71,16 @@ export async function serveSite(
   serveWellKnown(site, context)
   const answerCalls = callAnswerer(context, limits, logSecurity)
   const rendered = await rendering
+  const build = readBuild(webRoot)
   let sendNotFound = (_request: FastifyRequest, reply: FastifyReply): unknown =>
     sendPage(reply.code(404), page)
   if (rendered !== undefined) {
-    serveLanding(site, rendered.landing)
+    serveLanding(site, context, rendered.landing)
     serveSharedPrompts(site, context, webRoot)
     sendNotFound = serveScreens(site, context, rendered.screens, answerCalls, sendShell)
   }
 
-  serveSignedIn(site, page, readBuild(webRoot), answerCalls, sendPage)
+  serveSignedIn(site, page, rendered?.screens ?? [], build, answerCalls, sendPage)
 
   for (const url of screenPaths) {
     if (site.hasRoute({ method: 'GET', url })) continue

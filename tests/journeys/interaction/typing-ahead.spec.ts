@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/library/prompts.ts'
 import type { Account } from '#tests/journeys/support/call-api.ts'
 import { delayAnswers } from '#tests/journeys/support/delay-answers.ts'
-import { holdAssets } from '#tests/journeys/support/hold-scripts.ts'
+import { holdAssets, holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
@@ -328,3 +328,23 @@ test('a shortcut pressed before its code has loaded takes effect', async ({ page
   release()
   await expect(dialogOf(page, texts.library.prompt.createTitle)).toBeVisible()
 })
+
+for (const [keys, role, name] of [
+  ['n', 'dialog', texts.library.prompt.createTitle],
+  ['Control+k', 'combobox', texts.palette.title],
+] as const) {
+  test(`${keys} takes effect if it is pressed while the frame of the library is shown`, async ({
+    page,
+    account: _account,
+  }) => {
+    const release = await holdScripts(page)
+    await page.goto('/prompts', { waitUntil: 'commit' })
+    await expect(page.locator('[data-frame]')).toBeVisible()
+    await page.keyboard.press(keys)
+    // Would open another dialog.
+    await page.keyboard.press('i')
+    release()
+    await expect(page.getByRole(role, { name })).toBeVisible()
+    await expect(page.locator('dialog:modal')).toHaveCount(1)
+  })
+}

@@ -1,10 +1,10 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { toLanguage } from '#languages/languages.ts'
 import '#web/ui/base.css'
 import { keepDraftOfCrash } from '#web/api/draft.ts'
-import { addFirstAnswers } from '#web/api/first-answers.ts'
+import { readFirstAnswers } from '#web/api/first-answers.ts'
 import { preferredLanguage } from '#web/ui/messages/language.ts'
 import { beginWithMessages } from '#web/ui/messages/messages.ts'
 import { createRouter } from '#web/entries/app/router.tsx'
@@ -24,8 +24,7 @@ const isRendered = 'prerendered' in page.dataset
 if (isRendered) beginWithMessages({ language: toLanguage(page.lang), messages: {} })
 // The first calls send it, before any texts have loaded.
 else page.lang = preferredLanguage()
-const answers = document.getElementById('answers')?.textContent
-if (answers) addFirstAnswers(JSON.parse(answers) as Record<string, unknown>)
+readFirstAnswers()
 // Otherwise the page has a notice instead.
 if (!('tooOld' in page.dataset)) start(container)
 
@@ -38,7 +37,7 @@ function start(root: HTMLElement) {
   })
 }
 
-/** Hydrates the screen of the page's address, or draws it if the server's is missing or another one. */
+/** Hydrates the screen of the page's address, or draws it if the server's is only its frame or another one. */
 async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, pathname: string) {
   const app = (
     <StrictMode>
@@ -49,11 +48,13 @@ async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, 
   const isHidden = 'waits' in page.dataset
   if (isHidden) root.replaceChildren()
   delete page.dataset['waits']
-  if (isRendered && !isHidden) {
+  // The server's screen, or its frame, stays until the client's can take its place.
+  if (root.hasChildNodes()) {
     const { errors, location } = await readRouted(router)
     // The gate may have redirected.
-    if (!errors && location.pathname === pathname) return hydrate(root, app, options)
+    if (isRendered && !errors && location.pathname === pathname) return hydrate(root, app, options)
   }
   endEarlyInput()
-  createRoot(root, options).render(app)
+  // As a transition: React renders in slices, and responds to a press in between.
+  startTransition(() => createRoot(root, options).render(app))
 }

@@ -1,5 +1,7 @@
+import { profileQuery } from '#web/accounts/get-profile.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
+import { samplesCode, showsSamples } from '#web/screens/library/samples-code.ts'
 import { showsRecents } from '#web/screens/library/view-choices.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
@@ -13,10 +15,17 @@ const patience = 100
  */
 export async function preloadLibrary(address: URL): Promise<void> {
   const folderId = address.searchParams.get('folderId')
-  const lists = Promise.allSettled([
+  const lists = Promise.all([
     queryClient.ensureQueryData(folderListQuery(folderId)),
     queryClient.ensureQueryData(promptListQuery(folderId)),
-    ...(showsRecents(folderId) ? [queryClient.ensureQueryData(shelfQuery)] : []),
+    // Has come with the page, if at all.
+    queryClient.prefetchQuery(profileQuery),
+    ...(showsRecents(folderId) ? [queryClient.prefetchQuery(shelfQuery)] : []),
   ])
-  await Promise.race([lists, new Promise((resolve) => setTimeout(resolve, patience))])
+  const screen = lists.then(async ([{ folders }, { prompts }]) => {
+    if (showsSamples(folderId, folders.length + prompts.length)) await samplesCode.fetch()
+  })
+  // The screen shows what failed.
+  const isLoaded = screen.catch(() => {})
+  await Promise.race([isLoaded, new Promise((resolve) => setTimeout(resolve, patience))])
 }

@@ -93,7 +93,7 @@ export function publicRoutes(): RouteObject[] {
 /** Matches any address, in a document that the server rendered as not found. */
 export const notFound: RouteObject = { path: '*', Component: NotFoundScreen }
 
-/** A gated screen is blank until the login check has answered. */
+/** Without a frame, a gated screen is blank until the login check has answered. */
 function BlankScreen() {
   return <div style={{ minHeight: '100dvh' }} aria-busy />
 }

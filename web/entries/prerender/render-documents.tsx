@@ -13,6 +13,7 @@ import { readRouted } from '#web/entries/app/read-routed.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
 import { beginWithMessages, loadCatalogues } from '#web/ui/messages/messages.ts'
 import { fillTemplate } from './fill-template.ts'
+import { frameOf } from './frames.tsx'
 import { renderLanding, type LandingInput } from './render-landing.tsx'
 
 type ScreensInput = {
@@ -24,12 +25,14 @@ type ScreenInput = {
   /** Undefined: the page for all addresses that are not found. */
   address?: string
   template: string
-  /** By language: the screen's scripts and texts, separated by spaces. */
-  files: Record<Language, string>
+  /** By language: the screen's scripts and texts, separated by spaces. Missing: the template has them. */
+  files?: Record<Language, string>
   /** By language: HTML for the `<head>`. */
   head?: Record<Language, string>
   /** By path, answers of calls that the screen shows. */
   answers: Record<string, unknown>
+  /** Whether it is for logged-in users: only its frame is rendered. */
+  isFrame?: true
 }
 type RenderedScreen = { address?: string; language: Language; html: string }
 
@@ -48,12 +51,19 @@ async function renderScreens({ lacks, screens }: ScreensInput): Promise<Rendered
   renderWithout(lacks)
   const rendered = []
   for (const language of languageCodes) {
-    const messages = await loadCatalogues(language, ['shell', 'accounts', 'pages'])
+    const messages = await loadCatalogues(language, [
+      'shell',
+      'accounts',
+      'history',
+      'pages',
+      'plans',
+    ])
     beginWithMessages({ language, messages })
-    for (const { address, template, files, head, answers } of screens) {
+    for (const { address, template, files, head, answers, isFrame } of screens) {
       dropFirstAnswers()
       addFirstAnswers(answers)
-      const routes = address === undefined ? [notFound] : publicRoutes()
+      const routes =
+        address === undefined ? [notFound] : isFrame ? [frameOf(address)] : publicRoutes()
       const initialEntries = [address ?? '/']
       const router = createMemoryRouter([framed(routes)], { initialEntries })
       const { errors } = await readRouted(router)
@@ -66,11 +76,11 @@ async function renderScreens({ lacks, screens }: ScreensInput): Promise<Rendered
       router.dispose()
       queryClient.clear()
       const attributes = {
-        files: files[language],
+        ...(files && { files: files[language] }),
         ...(address === undefined && { missing: '' }),
         ...(address !== undefined && address in tabKeys && { 'tab-keys': tabKeys[address] ?? '' }),
       }
-      const page = { language, attributes, head: head?.[language] ?? '', body }
+      const page = { language, attributes, isFrame, head: head?.[language] ?? '', body }
       rendered.push({
         ...(address !== undefined && { address }),
         language,

@@ -6,12 +6,11 @@ import type { FolderList } from '#contract/library/folders.ts'
 import type { PromptCard } from '#contract/library/prompts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCommands } from '#web/library/commands.ts'
-import { loadMessages } from '#web/ui/messages/messages.ts'
 import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { heading } from '#web/library/on-screen.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
-import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
+import { useLazyCode } from '#web/ui/lazy-code.ts'
 import type { FirstSteps } from '#web/prompts/starter/first-steps.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
@@ -31,6 +30,7 @@ import { SearchResults } from './search-results.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useErrorToast } from './use-error-toast.ts'
 import { useSearchText } from './use-search-text.ts'
+import { samplesCode, showsSamples } from './samples-code.ts'
 import { phone, showsRecents, viewChoices } from './view-choices.ts'
 
 const noFolders: FolderList['folders'] = []
@@ -39,15 +39,6 @@ const noPrompts: PromptCard[] = []
 const MissingFolder = lazy(async () => ({
   default: (await import('./missing-folder.tsx')).MissingFolder,
 }))
-const starterCode = lazyCode(async () => {
-  const [{ FirstSteps }] = await Promise.all([
-    import('#web/prompts/starter/first-steps.tsx'),
-    loadMessages('shelf'),
-  ])
-  return { FirstSteps }
-})
-/** More items at the root than a new library has, so that the code for it is not loaded. */
-const manyItems = 3
 
 function fetchLater() {
   interactionCode.prefetch()
@@ -145,7 +136,7 @@ export function LibraryScreen() {
               open={open}
             />
           )}
-          {itemCount !== undefined && itemCount < manyItems && folderId === null && (
+          {itemCount !== undefined && showsSamples(folderId, itemCount) && (
             <Starter taken={prompts.data?.prompts.map(({ name }) => name) ?? []} open={open} />
           )}
           {(folders.data?.hasMore || prompts.data?.hasMore) && (
@@ -164,6 +155,6 @@ export function LibraryScreen() {
 
 /** Samples for a new library, which works without them if their code does not load. */
 function Starter(props: ComponentProps<typeof FirstSteps>) {
-  const { code } = useLazyCode(starterCode)
+  const { code } = useLazyCode(samplesCode)
   return code ? <code.FirstSteps {...props} /> : null
 }

@@ -12,7 +12,7 @@ export function LibrarySkeleton() {
       </div>
       <i />
       <div className={styles.prompts}>
-        {[1, 2, 3, 4, 5, 6].map((at) => (
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((at) => (
           <span key={at} />
         ))}
       </div>

@@ -4,7 +4,7 @@ import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CommandDialogs } from '#web/shell/commands/command-dialogs.tsx'
 import { loadMessages } from '#web/ui/messages/messages.ts'
-import { keepEarlyKeys } from '#web/ui/browser/early-keys.ts'
+import { keepEarlyKeys, repeatEarlyKey } from '#web/ui/browser/early-keys.ts'
 import { readChosenPlan } from '#web/accounts/plans/chosen-plan.ts'
 import { hasPlans } from '#web/api/server-has.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -19,7 +19,7 @@ import { fetchShelf, shelfCode } from './shelf-code.ts'
 import { Sidebar } from './sidebar.tsx'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
 
-/** Storage key; the value is 'closed' if the sidebar was closed on this device. */
+/** Storage key; the value is 'closed' if the sidebar was closed on this device. `first-paint.js` reads it, too. */
 const storageKey = 'sidebar'
 
 const chosenPlanCode = lazyCode(async () => {
@@ -64,6 +64,7 @@ export function SignedInLayout() {
   const code = useStore(shelfCode)
   useEffect(() => {
     keepEarlyKeys()
+    repeatEarlyKey()
     return fetchShelf()
   }, [])
   const menuButton = useRef<HTMLButtonElement>(null)
