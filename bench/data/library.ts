@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { calls } from '#contract/calls.ts'
 import type { Client } from '#contract/core/client.ts'
+import { serverArguments } from '#scripts/serve.mjs'
 import { startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
 
@@ -17,13 +18,20 @@ export type Library = {
   close: () => Promise<void>
 }
 
-/** Starts a server with a new database and a logged-in user without a prompt limit. */
-export async function openLibrary(environment: Record<string, string> = {}): Promise<Library> {
+/**
+ * Starts a server with a new database and a logged-in user without a prompt limit.
+ *
+ * @param checkout another release, installed and built
+ */
+export async function openLibrary(
+  environment: Record<string, string> = {},
+  checkout?: string,
+): Promise<Library> {
   // On disk and with request logging, as in production.
   const directory = await mkdtemp(join(tmpdir(), 'promptshelf-bench-'))
   const server = await startServer(
     { DATA_DIR: directory, LOG_LEVEL: 'info', ...environment },
-    { hasPromptLimit: false },
+    { hasPromptLimit: false, ...(checkout !== undefined && { program: programOf(checkout) }) },
   )
   const { call, cookie } = siteClient(server.origin)
   const account = { email: 'bench@example.com', password: 'a bench of oak' }
@@ -39,6 +47,11 @@ export async function openLibrary(environment: Record<string, string> = {}): Pro
       await rm(directory, { recursive: true })
     },
   }
+}
+
+/** Node's arguments for another checkout's server. */
+function programOf(checkout: string): string[] {
+  return [...serverArguments.slice(0, -1), join(checkout, 'server/main.ts')]
 }
 
 /** The real prompts of the fixtures. */

@@ -9,14 +9,15 @@ const threshold = 4096
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const compress = {
-  br: (text: string) => promisify(brotliCompress)(text, quality),
-  gzip: (text: string) => promisify(gzip)(text),
+  br: (payload: string | Buffer) => promisify(brotliCompress)(payload, quality),
+  gzip: (payload: string | Buffer) => promisify(gzip)(payload),
 }
 
 /** Compresses long answers: a list of 200 prompts is 90 kB, and 20 kB as brotli. */
 export function compressAnswers(api: FastifyInstance): void {
   api.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length < threshold) return done(null, payload)
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isWhole || payload.length < threshold) return done(null, payload)
     reply.header('vary', 'accept-encoding')
     const encoding = encodingOf(request)
     if (encoding === undefined) return done(null, payload)

@@ -13,7 +13,7 @@ test('A long list is written in pieces, as JSON.stringify writes it', async () =
       more: { hasMore: true },
     }
     expect(isLong(answer)).toBe(true)
-    expect(await writeJson(answer)).toBe(JSON.stringify(answer))
+    expect(String(await writeJson(answer))).toBe(JSON.stringify(answer))
   }
   expect([isLong({ list: Array.from({ length: 250 }) }), isLong('text'), isLong(null)]).toEqual([
     false,

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { limits } from '#contract/core/limits.ts'
@@ -33,7 +34,7 @@ async function multiply(
 describe.each(databases)('A long list on $name', (database) => {
   const it = libraryTest(database)
 
-  it('is read in pages, completely and in order', async ({ app }) => {
+  it('is read in pages, completely and in order, and sent compressed', async ({ app }) => {
     const ada = await app.signUp()
     await app.liftLimits()
     const folderId = await ada.makeFolder('Folder')
@@ -46,6 +47,9 @@ describe.each(databases)('A long list on $name', (database) => {
     }
     const { prompts, ...rest } = await ada.call(calls.listPrompts, { folderId })
     expect(rest).toEqual({})
+    const packed = await ada.send(calls.listPrompts, { folderId }, { 'accept-encoding': 'br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+    expect(JSON.parse(String(brotliDecompressSync(packed.rawPayload)))).toMatchObject({ prompts })
     const { folders, hasMore } = await ada.call(calls.listFolders, { folderId })
     expect(hasMore).toBeUndefined()
     for (const list of [prompts, folders]) {

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -51,31 +50,38 @@ export function serveSharedPrompts(
       answers: isVisitor(request) ? visitorsAnswers : {},
     })
   }
-  /** A cache keyed by all content of a page, so that a changed or unshared prompt is never served from it. */
-  const pages = new Map<string, Promise<Buffer>>()
-  const keep = (parts: unknown, make: () => Promise<Buffer>): Promise<Buffer> => {
-    const key = hash('sha256', JSON.stringify(parts))
-    const known = pages.get(key)
-    if (known) return known
-    const page = make()
-    const forget = () => pages.delete(key)
-    pages.set(key, page)
-    page.then(() => setTimeout(forget, keptMs).unref(), forget)
+  /** A cached page is served only for an equal answer, so never after a prompt was changed or unshared. */
+  const pages = new Map<string, { answer: RenderingRequest['answer']; page: Promise<Buffer> }>()
+  const keep = (
+    name: string,
+    answer: RenderingRequest['answer'],
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> => {
+    const known = pages.get(name)
+    if (known && isDeepStrictEqual(known.answer, answer)) return known.page
+    const kept = { answer, page: make() }
+    const forget = () => {
+      if (pages.get(name) === kept) pages.delete(name)
+    }
+    pages.delete(name)
+    pages.set(name, kept)
+    kept.page.then(() => setTimeout(forget, keptMs).unref(), forget)
     const oldest = pages.keys().next()
     if (pages.size > keptPages && !oldest.done) pages.delete(oldest.value)
-    return page
+    return kept.page
   }
 
   site.route<SharedPromptRequest>({
     method: ['GET', 'HEAD'],
     url: screens.sharedPrompt,
     handler: async (request, reply) => {
-      const answer = await findAnswer(db, request)
       const { id } = request.params
       const key = keyOf(request)
+      const answer = await findAnswer(db, id, key)
+      const language = readersLanguage(request)
       const isPacked = encodingOf(request) === 'br'
-      const parts = [id, key, readersLanguage(request), isPacked, isVisitor(request), answer]
-      const page = await keep(parts, async () => {
+      const name = JSON.stringify([id, key, language, isPacked, isVisitor(request)])
+      const page = await keep(name, answer, async () => {
         const html = await render(request, answer)
         return isPacked ? compress(html, { params }) : html
       })
@@ -83,7 +89,7 @@ export function serveSharedPrompts(
         .code(answer.status === 'success' ? 200 : 404)
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .header('content-language', readersLanguage(request))
+        .header('content-language', language)
         .header('vary', 'Accept-Encoding, Accept-Language, Cookie')
       if (isPacked) reply.header('content-encoding', 'br')
       return reply.send(page)
@@ -99,16 +105,18 @@ export function serveSharedPrompts(
 
 /** Returns the well-formed key in a link. */
 function keyOf({ query }: FastifyRequest<SharedPromptRequest>): string | undefined {
-  return z.safeParse(ShareKey, query.key).data
+  // Checked first, because a schema takes longer to refuse a missing value.
+  return query.key === undefined ? undefined : z.safeParse(ShareKey, query.key).data
 }
 
 /** Returns the API's answer for a shared prompt. */
 async function findAnswer(
   db: Services['db'],
-  request: FastifyRequest<SharedPromptRequest>,
+  givenId: string,
+  key: string | undefined,
 ): Promise<RenderingRequest['answer']> {
-  const { data: id } = z.safeParse(Id, request.params.id)
-  const prompt = id && (await findSharedPrompt(db.main, id, keyOf(request)))
+  const { data: id } = z.safeParse(Id, givenId)
+  const prompt = id && (await findSharedPrompt(db.main, id, key))
   if (!prompt) return { status: 'error', code: 'not_found' }
   return { status: 'success', ...prompt }
 }

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { CompiledQuery, sql, type Insertable, type UpdateObject } from 'kysely'
+import { CompiledQuery, sql, type Insertable, type Selectable, type UpdateObject } from 'kysely'
 import {
   cardFields,
   countedFields,
@@ -89,6 +89,11 @@ export async function findFolderOf(
   return rows[0]?.folder_id
 }
 
+type SharedRow = Pick<
+  Selectable<PromptTable>,
+  'owner_no' | 'name' | 'color' | 'body' | 'variables' | 'share_key'
+>
+
 /**
  * Finds a prompt by its public link, only if it is shared and the link has its key. The only read of a library that names
  * no owner.
@@ -98,13 +103,11 @@ export async function findSharedPrompt(
   id: string,
   key: string | undefined,
 ): Promise<Omit<SharedPrompt, 'status'> | undefined> {
-  const row = await db
-    .selectFrom('prompts')
-    .select(['owner_no', 'name', 'color', 'body', 'variables', 'share_key'])
-    .where('id', '=', id)
-    // A literal, so that SQLite uses the partial index of shared prompts.
-    .where(sql.ref('is_public'), '=', sql.lit(1))
-    .executeTakeFirst()
+  // Raw SQL, because building the query takes longer than running it. The literal makes SQLite use the partial index.
+  const { rows } = await sql<SharedRow>`
+    select owner_no, name, color, body, variables, share_key from prompts
+    where id = ${id} and is_public = 1`.execute(db)
+  const [row] = rows
   if (row === undefined || !opens(row.share_key, key)) return undefined
   if (await isClosed(db, row.owner_no)) return undefined
   const { name, color, body, variables } = row

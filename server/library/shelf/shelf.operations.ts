@@ -27,12 +27,14 @@ export const shelfOperations: Operations<typeof shelfCalls> = {
   },
 
   async listPromptNames({ db }, { owner }, { after }) {
-    const rid = after === undefined ? undefined : await findRid(db.main, owner, after)
+    let rid = after === undefined ? undefined : await findRid(db.main, owner, after)
     if (after !== undefined && rid === undefined) throw new ApiError('not_found')
-    const { rows, hasMore } = await collectList(db, (handle, last: NameRow | undefined) =>
-      listNamesBefore(handle, owner, last?.rid ?? rid),
-    )
-    return { prompts: rows.map(toName), ...(hasMore && { hasMore }) }
+    const { rows, hasMore } = await collectList<PromptName>(db, async (handle) => {
+      const page = await listNamesBefore(handle, owner, rid)
+      rid = page.at(-1)?.rid
+      return page.map(toName)
+    })
+    return { prompts: rows, ...(hasMore && { hasMore }) }
   },
 
   async notePromptUse({ db, now }, { owner }, { promptId, values: lastValues }) {
