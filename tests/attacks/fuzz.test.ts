@@ -194,9 +194,20 @@ function browserOf(origin: string, email: string) {
         },
         ...(body !== undefined && { body: name(body) }),
       })
-      return { status: response.status, text: await response.text() }
+      const isEndless = call === calls.watchLibrary && response.ok
+      const text = await (isEndless ? readLine(response) : response.text())
+      return { status: response.status, text }
     },
   }
+}
+
+/** Reads the first line of a stream, and leaves it. */
+async function readLine({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('\n')) text += (await reader?.read())?.value ?? '\n'
+  await reader?.cancel()
+  return text
 }
 
 /** Returns the kind of an answer. Throws if it does not fit the contract. */
