@@ -26,4 +26,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "--eval", "const { ok } = await fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/health`); process.exit(ok ? 0 : 1)"]
 ENTRYPOINT ["node"]
-CMD ["--max-semi-space-size=8", "--max-old-space-size=1024", "--expose-gc", "server/main.ts"]
+CMD ["--max-semi-space-size=16", "--max-old-space-size=1024", "--expose-gc", "server/main.ts"]
