@@ -1,4 +1,4 @@
-import { startTransition, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { toLanguage } from '#languages/languages.ts'
@@ -55,6 +55,6 @@ async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, 
     if (isRendered && !errors && location.pathname === pathname) return hydrate(root, app, options)
   }
   endEarlyInput()
-  // As a transition: React renders in slices, and responds to a press in between.
-  startTransition(() => createRoot(root, options).render(app))
+  // Not as a transition: texts that load between its slices would be missing from the rest of them.
+  createRoot(root, options).render(app)
 }
