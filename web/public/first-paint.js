@@ -18,9 +18,10 @@
     window.firstAnswers = new Map(paths.map((path) => [path, fetch(path).catch(() => {})]))
   }
   // While the frame of a screen is shown, it stores the first shortcut, which `early-keys.ts` repeats on the screen.
-  addEventListener('keydown', (event) => {
+  addEventListener('keydown', function keep(event) {
     const { key, ctrlKey, metaKey } = event
-    if (key.length > 1 || !document.querySelector('[data-frame]')) return
+    if (!document.querySelector('[data-frame]')) return removeEventListener('keydown', keep)
+    if (key.length > 1) return
     // Firefox would search with them.
     if (key === '/' || ((ctrlKey || metaKey) && key === 'k')) event.preventDefault()
     window.earlyKey ??= event

@@ -18,9 +18,9 @@ export async function preloadLibrary(address: URL): Promise<void> {
   const lists = Promise.all([
     queryClient.ensureQueryData(folderListQuery(folderId)),
     queryClient.ensureQueryData(promptListQuery(folderId)),
-    // Has come with the page, if at all.
-    queryClient.prefetchQuery(profileQuery),
-    ...(showsRecents(folderId) ? [queryClient.prefetchQuery(shelfQuery)] : []),
+    // Comes with the page. The screen does not need it.
+    queryClient.ensureQueryData(profileQuery).catch(() => {}),
+    ...(showsRecents(folderId) ? [queryClient.ensureQueryData(shelfQuery)] : []),
   ])
   const screen = lists.then(async ([{ folders }, { prompts }]) => {
     if (showsSamples(folderId, folders.length + prompts.length)) await samplesCode.fetch()
