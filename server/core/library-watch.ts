@@ -8,13 +8,13 @@ export type WatchedLibrary = {
   changed: () => Promise<void>
 }
 
-/** Follows the numbers of the libraries that clients of this process watch, whichever process changes them. */
+/** Follows the change numbers of all libraries that clients of this process watch, also if other processes change them. */
 export type LibraryWatch = {
   /** Watches a library until the returned function is called. */
   watch: (owner: AccountNo) => { library: WatchedLibrary; stop: () => void }
   /** Reads a library's number now, if it is watched, because this process may have changed it. */
   wake: (owner: AccountNo) => void
-  /** Whether this process should have no more watchers. */
+  /** Whether this process has reached its limit of watchers. */
   isFull: () => boolean
   isClosed: () => boolean
   /** Ends all streams. */

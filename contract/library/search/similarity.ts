@@ -43,7 +43,7 @@ function toSoughtWord(text: string): SoughtWord {
   return { text, edits, pieces, trigrams: [...new Set(trigramsOf(text))] }
 }
 
-/** The trigrams by which names are chosen for comparison, each weighted by its rarity. */
+/** The trigrams that select names for comparison. A rarer one counts more. */
 export function toComparedTrigrams(words: readonly SoughtWord[]): string[] {
   return toRarest(
     words.flatMap((word) => word.trigrams),

@@ -26,7 +26,7 @@ import { toSearchText } from '#server/library/search/search-text.ts'
 
 /**
  * Writes a prompt with its search text and the library's counts. Only this function, `addPrompts` and
- * `insertPromptRows` insert or change prompts, except for their last use. `former` is the stored prompt;
+ * `insertPromptRows` insert or change prompts, except for their last use. `former`: the stored prompt;
  * undefined for a new one.
  *
  * @throws ApiError `short_name_taken`; `library_full`; `storage_full` if a text grows; `not_found` if the folder does

@@ -50,7 +50,7 @@ export function LandingScreen({ offer }: { offer: Offer }) {
 
 const neverChanges = () => () => {}
 
-/** Shows a user who has just deleted an account in this tab that it is gone. */
+/** Confirms to users who have just deleted their account in this tab that it is gone. */
 function DeletionNote() {
   const t = useTranslations('landing')
   const isShown = useSyncExternalStore(neverChanges, takeDeletionNote, () => false)
