@@ -50,7 +50,8 @@ test('the browser’s colour follows the chosen theme', async ({ page }) => {
   await page.goto('/page/imprint')
   expect(await colors()).toEqual(['#fafafa', '#09090b'])
   await page.getByRole('button', { name: texts.shell.darkTheme }).click()
-  expect(await colors()).toEqual(['#09090b', '#09090b'])
+  // A click before the page is hydrated takes effect afterwards.
+  await expect.poll(colors).toEqual(['#09090b', '#09090b'])
   await page.reload()
   await expect(page.getByRole('button', { name: texts.shell.lightTheme })).toBeVisible()
   expect(await colors()).toEqual(['#09090b', '#09090b'])
