@@ -105,6 +105,11 @@ await measure('8 misspelt searches in 8,000 long names', () =>
     8,
   ),
 )
+await measure('8 new copies of 10,000 folders', () => read(users.folders, calls.listChanges, {}, 8))
+await measure('8 lists of 8,000 ids', () => read(users.names, calls.listIds, {}, 8))
+await measure('300 streams of changes, unread', () =>
+  leaveUnread(users.names, calls.watchLibrary, {}, 300),
+)
 await measure('deleting 10,000 folders', () =>
   write(users.folders, calls.deleteFolder, { folderId: folders[0] }),
 )
