@@ -17,7 +17,7 @@ import {
 } from '#cli/sync/change-here.ts'
 import type { Change } from '#cli/sync/change.ts'
 import { decideChange } from '#cli/sync/decide-change.ts'
-import { fetchPrompt, fetchPrompts, isFailure, stampOf } from '#cli/sync/library.ts'
+import { fetchPrompt, isFailure, toListed } from '#cli/sync/library.ts'
 import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
 import { attempt, count, save, reportDone, type Sync } from '#cli/sync/running-sync.ts'
@@ -44,18 +44,6 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
     }
   }
   sync.state.creating = {}
-  const scope = {
-    folderId: sync.state.root,
-    ids: sync.createdIds,
-    all: sync.listing.prompts.length,
-  }
-  // Uses the library's timestamps, unless the prompts have changed again since.
-  for (const [id, prompt] of await fetchPrompts(sync.client, scope)) {
-    const entry = sync.state.prompts[id]
-    if (entry?.hash !== contentHash(toFilePrompt(prompt))) continue
-    entry.stamp = stampOf(prompt)
-    entry.updatedAt = prompt.updatedAt
-  }
   save(sync)
 }
 
@@ -80,38 +68,35 @@ async function createOne(sync: Sync, change: Change): Promise<void> {
   }
   // A file that has changed in the meantime is read again.
   const times = rewrite(sync, file, id, content) ?? { size: -1, mtimeMs: file.mtimeMs }
-  const unknown = { updatedAt: '', color: '', shortName: null, folderId }
-  recordState(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
-  sync.createdIds.push(id)
+  const place = folderId ?? ''
+  recordState(sync, { id, file }, { hash: contentHash(content), place, path: file.path, times })
   if (change.id !== '') delete sync.state.prompts[change.id]
   reportDone(sync, 'created-there', file.path)
 }
 
 export async function push(sync: Sync, change: Change): Promise<void> {
-  const { id, file, listed, baseUpdatedAt } = change
+  const { id, file, listed } = change
   if (file === undefined || listed === undefined) return
   await refuseUnknown(sync, change)
   const content = await withFields(sync, change, contentOf(sync, file))
   try {
-    const input = { promptId: id, ...content, updatedAt: baseUpdatedAt }
-    const { updatedAt } = await sync.client(promptCalls.updatePrompt, input)
+    const { updatedAt, place } = listed
+    await sync.client(promptCalls.updatePrompt, { promptId: id, ...content, updatedAt })
     const isNamed = file.read?.id === id || file.read === undefined
     const times = isNamed ? file : (rewrite(sync, file, id, content) ?? file)
-    const { shortName, color } = content
-    const saved = { updatedAt, color, shortName, folderId: listed.folderId }
-    recordState(sync, change, saved, { hash: contentHash(content), path: file.path, times })
+    recordState(sync, change, { hash: contentHash(content), place, path: file.path, times })
     reportDone(sync, 'pushed', file.path)
   } catch (error) {
     if (!isFailure(error, 'prompt_changed')) throw error
     // Another client has changed the prompt in the meantime.
     const prompt = await fetchPrompt(sync.client, id)
     if (prompt === undefined) return
-    const thereHash = contentHash(toFilePrompt(prompt))
+    const now = toListed(prompt)
     const decision = decideChange({
       here: { content: file.hash, place: '' },
-      there: { content: thereHash, place: '' },
+      there: { content: now.hash, place: '' },
     }).content
-    const next = { ...change, prompt, listed: prompt, thereHash }
+    const next = { ...change, prompt, listed: now }
     if (decision === 'keep') keep(sync, next)
     else await leaveBoth(sync, next)
   }

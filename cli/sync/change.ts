@@ -1,9 +1,8 @@
 import type { Client } from '#contract/core/client.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
-import type { ListedPrompt } from '#contract/transfer/export.ts'
 import type { Decision } from '#cli/sync/decide-change.ts'
 import type { LocalFile, Problem } from '#cli/sync/read-directory.ts'
-import type { KnownPrompt, SyncState } from '#cli/sync/sync-state.ts'
+import type { KnownPrompt, ListedPrompt, SyncState } from '#cli/sync/sync-state.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
 /** The action for the file at a path, done or planned. */
@@ -52,9 +51,5 @@ export type Change = {
   entry: KnownPrompt | undefined
   /** The prompt in the library, if it has been read. */
   prompt: Prompt | undefined
-  /** Of the prompt in the library. */
-  thereHash: string | undefined
-  /** The time of the version that a push replaces. */
-  baseUpdatedAt: string | undefined
   decision: Decision
 }

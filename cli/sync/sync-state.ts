@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import { ListedFolder } from '#contract/transfer/export.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
@@ -26,13 +27,26 @@ const KnownFolder = z.object({
 })
 export type KnownFolder = z.output<typeof KnownFolder>
 
-/**
- * The state of a prompt in the library: the hash of its content, and the fields that show whether it has changed since.
- */
-const version = { hash: z.string(), stamp: z.string(), updatedAt: z.string() }
+/** A prompt in the library. */
+const ListedPrompt = z.object({
+  /** Of its content. */
+  hash: z.string(),
+  /** The id of its folder; empty for the root. */
+  place: z.string(),
+  updatedAt: z.string(),
+})
+export type ListedPrompt = z.output<typeof ListedPrompt>
+
+/** The library as of a cursor of its changes. */
+export const CopiedLibrary = z.object({
+  cursor: z.string(),
+  folders: z.record(z.string(), ListedFolder),
+  prompts: z.record(z.string(), ListedPrompt),
+})
 
 const KnownPrompt = z.object({
-  ...version,
+  /** Of its content in the last common state. */
+  hash: z.string(),
   path: Path,
   /** The id of its folder; empty for the root. */
   place: z.string(),
@@ -40,7 +54,7 @@ const KnownPrompt = z.object({
   size: z.number(),
   mtimeMs: z.number(),
   /** The library's version that a conflict has left next to the file, until that is deleted. */
-  theirs: z.optional(z.object({ ...version, path: Path, textHash: z.string() })),
+  theirs: z.optional(z.object({ hash: z.string(), path: Path, textHash: z.string() })),
 })
 export type KnownPrompt = z.output<typeof KnownPrompt>
 
@@ -50,12 +64,16 @@ const SyncState = z.object({
   server: z.string(),
   /** The id of the folder that the directory represents; null for the whole library. */
   root: z.nullable(z.string()),
+  /** The id of the account whose library it is; missing if an older server has not returned it. */
+  account: z.optional(z.string()),
   /** When this was written, in milliseconds since 1970. */
   savedAt: z.number(),
   folders: z.record(z.string(), KnownFolder),
   prompts: z.record(z.string(), KnownPrompt),
   /** Files whose prompts are being created: the hashes of their contents, by their paths. */
   creating: z.record(z.string(), z.string()),
+  /** The library when it was last read. A sync requests what has changed since. */
+  library: z.optional(CopiedLibrary),
 })
 export type SyncState = z.output<typeof SyncState>
 

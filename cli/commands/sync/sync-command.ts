@@ -54,7 +54,8 @@ export const syncDirectoryCommand: Command = {
     try {
       const token = await client(tokenCalls.describeToken, {})
       const asked = await findRoot(client, input.text('folder'), token.folder?.id, texts)
-      const state = openState(directory, server.url, asked, texts)
+      const { url } = server
+      const state = openState(directory, { url, account: token.accountId, root: asked }, texts)
       const report = await syncDirectory({
         client,
         directory,
@@ -134,18 +135,21 @@ async function findRoot(
 /** The state of a directory, or an initial one. @throws CommandError if it is synced with something else */
 function openState(
   directory: string,
-  server: string,
-  root: string | undefined,
+  { url, account, root }: { url: string; account: string | undefined; root: string | undefined },
   texts: Texts,
 ): SyncState {
   const state = readState(directory, texts)
   if (state === undefined) {
     const none = { savedAt: 0, folders: {}, prompts: {}, creating: {} }
-    return { format: 1, server, root: root ?? null, ...none }
+    return { format: 1, server: url, account, root: root ?? null, ...none }
   }
-  if (state.server !== server) {
+  if (state.server !== url) {
     throw new CommandError(fillText(texts.sync.otherServer, { server: state.server }))
   }
+  if (state.account !== undefined && account !== undefined && state.account !== account) {
+    throw new CommandError(texts.sync.otherAccount)
+  }
+  state.account ??= account
   if (root !== undefined && root !== state.root) throw new CommandError(texts.sync.otherFolder)
   return state
 }
