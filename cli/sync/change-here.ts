@@ -28,7 +28,9 @@ export function recordState(
   if (previous?.theirs) removeTheirs(sync, previous.theirs)
   const { size, mtimeMs } = times
   sync.state.prompts[id] = { hash, path, place, size, mtimeMs }
-  if (file !== undefined) delete sync.state.creating[file.path]
+  if (file === undefined) return
+  delete sync.state.creating[file.path]
+  delete sync.state.created?.[file.path]
 }
 
 export function removeTheirs(sync: Sync, theirs: NonNullable<KnownPrompt['theirs']>): void {

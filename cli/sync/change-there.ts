@@ -3,8 +3,6 @@ import { folderCalls } from '#contract/library/folders.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { selectionCalls } from '#contract/library/selection.ts'
 import type { FilePrompt } from '#cli/prompts/prompt-file.ts'
-import { CommandError } from '#cli/core/define-command.ts'
-import { describeUnknown } from '#cli/prompts/describe-unknown.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import {
   contentOf,
@@ -18,12 +16,16 @@ import {
 import type { Change } from '#cli/sync/change.ts'
 import { decideChange } from '#cli/sync/decide-change.ts'
 import { fetchPrompt, isFailure, toListed } from '#cli/sync/library.ts'
+import { importThere } from '#cli/sync/import-there.ts'
 import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
+import { refuseUnknown } from '#cli/sync/unknown-settings.ts'
 import { attempt, count, save, reportDone, type Sync } from '#cli/sync/running-sync.ts'
 
 /** The number of prompts recorded in the state before they are created. */
 const batch = 50
+/** From here on, new files are sent in batches. */
+const manyFiles = 10
 
 /** Creates the prompts of new files. */
 export async function createThere(sync: Sync, changes: readonly Change[]): Promise<void> {
@@ -33,6 +35,17 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
     sync.kept += created.length
     return
   }
+  // A server without changes does not return what an import has created.
+  const isImported =
+    created.length >= manyFiles && sync.canImport && sync.state.library !== undefined
+  if (isImported) await importThere(sync, created)
+  else await createOneByOne(sync, created)
+  sync.state.creating = {}
+  sync.state.created = {}
+  save(sync)
+}
+
+async function createOneByOne(sync: Sync, created: readonly Change[]): Promise<void> {
   for (let from = 0; from < created.length; from += batch) {
     const some = created.slice(from, from + batch)
     for (const { file } of some) if (file) sync.state.creating[file.path] = file.hash
@@ -43,8 +56,6 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
       count(sync, 1)
     }
   }
-  sync.state.creating = {}
-  save(sync)
 }
 
 async function createOne(sync: Sync, change: Change): Promise<void> {
@@ -156,24 +167,4 @@ function forget(sync: Sync, { id, entry }: Change): void {
   if (entry?.theirs) removeTheirs(sync, entry.theirs)
   delete sync.state.prompts[id]
   reportDone(sync, 'deleted-there', entry?.path ?? '')
-}
-
-/** Why the settings of a file cannot be saved; undefined if they can. The user has to fix them. */
-export async function unknownSettings(
-  sync: Pick<Sync, 'client' | 'texts'>,
-  change: Change,
-): Promise<string | undefined> {
-  const { read } = change.file ?? {}
-  if (read === undefined || describeUnknown(read, undefined, sync.texts).length === 0)
-    return undefined
-  // The prompt itself is only requested if there are any.
-  const isNew = change.decision.content === 'create-there'
-  const lines = describeUnknown(read, isNew ? undefined : await wholeOf(sync, change), sync.texts)
-  return lines.length === 0 ? undefined : lines.join(' ')
-}
-
-/** @throws CommandError */
-async function refuseUnknown(sync: Sync, change: Change): Promise<void> {
-  const reason = await unknownSettings(sync, change)
-  if (reason !== undefined) throw new CommandError(reason)
 }

@@ -3,7 +3,8 @@ import { decideChange, type Copies, type Decision } from '#cli/sync/decide-chang
 import type { Change, SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { carryOut } from '#cli/sync/carry-out.ts'
-import { unknownSettings } from '#cli/sync/change-there.ts'
+import { unknownSettings } from '#cli/sync/unknown-settings.ts'
+import { finishBatch } from '#cli/sync/import-there.ts'
 import { findRenamed, type Renamed } from '#cli/sync/find-renamed.ts'
 import { readLibrary, type Library } from '#cli/sync/library.ts'
 import { adoptFiles, matchFiles, PathMap } from '#cli/sync/match-files.ts'
@@ -25,6 +26,7 @@ import { fillText } from '#cli/core/texts.ts'
 export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   const { client, directory, state, texts, isTrial, canWrite, confirm } = options
   const report: SyncReport = { actions: [], problems: [], unchanged: 0 }
+  if (state.sending !== undefined && canWrite && !isTrial) await finishBatch(options)
   const library = await readLibrary(client, state)
   const writer = new DirectoryWriter(directory)
   const formerFolders = state.folders
@@ -239,12 +241,13 @@ function findChanges(
       ([id, file]) => !prompts.has(id) && file.hash !== state.prompts[id]?.hash,
     )
     const candidates = [...newcomers, ...recreated.map(([, file]) => file)]
-    for (const [file, { id, base }] of adoptFiles(candidates, fresh, state.creating)) {
+    for (const [file, { id, base }] of adoptFiles(candidates, fresh, state)) {
       const at = newcomers.indexOf(file)
       if (at >= 0) newcomers.splice(at, 1)
       for (const [previous, other] of recreated) if (other === file) here.delete(previous)
       here.set(id, file)
-      if (base !== file.hash) recordBase(id, file, base)
+      const isEqual = base === file.hash && base === prompts.get(id)?.hash
+      if (!isEqual) recordBase(id, file, base)
     }
     // A killed run has written the id, but not recorded what it has created.
     for (const [id, file] of here) {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { ListedFolder } from '#contract/transfer/export.ts'
+import { ImportEntry } from '#contract/transfer/import.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
@@ -72,6 +73,18 @@ const SyncState = z.object({
   prompts: z.record(z.string(), KnownPrompt),
   /** Files whose prompts are being created: the hashes of their contents, by their paths. */
   creating: z.record(z.string(), z.string()),
+  /** The ids of those that have been created, by the paths of their files, until these are written. */
+  created: z.optional(z.record(z.string(), z.string())),
+  /** A batch of an import without an answer so far, with the path of each entry. It is sent again. */
+  sending: z.optional(
+    z.object({
+      attempt: z.string(),
+      total: z.number(),
+      from: z.number(),
+      entries: z.array(ImportEntry),
+      paths: z.array(Path),
+    }),
+  ),
   /** The library when it was last read. A sync requests what has changed since. */
   library: z.optional(CopiedLibrary),
 })

@@ -63,6 +63,7 @@ export const syncDirectoryCommand: Command = {
         texts,
         isTrial,
         canWrite: token.scopes.includes('library:write'),
+        canImport: token.folder === null,
         confirm: (counts) => confirmMany(counts, context, input),
         onProgress: (done, total) => {
           reached = { done, total }
