@@ -140,6 +140,12 @@ export function lockDirectory(directory: string, texts: Texts): () => void {
   return () => removeLock(lock, holder)
 }
 
+/** Whether this process has locked a directory. */
+export function isLocked(directory: string): boolean {
+  const lock = join(directory, stateDirectory, 'lock')
+  return readLock(lock) === JSON.stringify({ pid: process.pid, host: hostname() })
+}
+
 function takeLock(lock: string, holder: string): boolean {
   try {
     writeNewFile(lock, holder)

@@ -267,7 +267,7 @@ it('continues a batch during which the server or the sync has ended', async () =
   await proxy.arrived
   stopped.type('\u0003')
   expect((await stopped.end()).code).toBe(130)
-  // The batch arrives although nobody waits for its answer, while the next run sends it again.
+  // The batch arrives although no program waits for its answer, while the next run sends it again.
   proxy.release()
   const { code, out } = await line.run(['sync', inHome('batch'), '--json'], { env })
   expect([code, (JSON.parse(out) as { problems: object[] }).problems]).toEqual([0, []])
