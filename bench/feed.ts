@@ -3,13 +3,13 @@
 // another checkout, installed and built, it measures that, too.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { calls } from '#contract/calls.ts'
-import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
+import { openLibrary, quantile, realPrompts, type Library } from '#bench/data/library.ts'
 import { root } from '#scripts/prepare.mjs'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
@@ -44,8 +44,37 @@ async function measureCheckout(checkout: string): Promise<void> {
   await delay(2_500)
   await report('the sync after it', () => measure(sync, env), 1)
   await report(`${prompts} unchanged files`, () => measure(sync, env), rounds)
+  if (checkout === root) await measureWatch(library, sync, env, directory)
   await library.close()
   await rm(home, { recursive: true })
+}
+
+/** From the call that changes a prompt to its file. */
+async function measureWatch(
+  library: Library,
+  sync: readonly string[],
+  env: NodeJS.ProcessEnv,
+  directory: string,
+): Promise<void> {
+  const child = spawn(node, [...sync, '--watch'], { env, stdio: 'ignore' })
+  const { prompts: names } = await library.call(calls.listPromptNames, {})
+  const { id: promptId = '', name = '' } = names[0] ?? {}
+  const folder = `Folder ${Number(name.replace(/\D/g, '')) % folders}`
+  const file = join(directory, folder, `${name}.md`)
+  let round = 0
+  const change = async () => {
+    const { prompt } = await library.call(calls.getPrompt, { promptId })
+    const text = `Round ${round++}`
+    const start = performance.now()
+    await library.call(calls.updatePrompt, { ...prompt, promptId, prompt: text })
+    while (!readFileSync(file, 'utf8').includes(text)) await delay(1)
+    return performance.now() - start
+  }
+  // The first one waits for the start.
+  await change()
+  await report('one changed prompt until it is in the directory', change, rounds)
+  child.kill('SIGINT')
+  await once(child, 'exit')
 }
 
 async function report(what: string, run: () => Promise<number>, times: number): Promise<void> {
