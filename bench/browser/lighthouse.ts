@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { calls } from '#contract/calls.ts'
 import { screenAddress, screens, sharePath } from '#contract/screens.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
 
 const lighthouse = 'lighthouse@13.5.0'
@@ -44,7 +45,10 @@ await measure('profile', screens.profile, library.cookie)
 await library.close()
 console.table(rows)
 
+/** `npm run bench -- lighthouse profile` measures only the pages with that word. */
 async function measure(page: string, path: string, cookie = ''): Promise<void> {
+  const [wanted = ''] = process.argv.slice(2)
+  if (!page.includes(wanted)) return
   const reports: Report[] = []
   // On a busy machine, Lighthouse sometimes misses the start of a visit.
   for (let attempt = 0; reports.length < visits && attempt < 2 * visits; attempt++) {
@@ -76,7 +80,7 @@ async function visitPage(path: string, cookie: string): Promise<Report> {
       '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
       `--extra-headers=${JSON.stringify(cookie ? { Cookie: cookie } : {})}`,
     ],
-    { env: { ...process.env, CHROME_PATH: '/usr/bin/chromium' }, maxBuffer: 100_000_000 },
+    { env: { ...process.env, CHROME_PATH: wholeChromium.executablePath }, maxBuffer: 100_000_000 },
   )
   return JSON.parse(stdout) as Report
 }

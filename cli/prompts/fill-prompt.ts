@@ -1,8 +1,13 @@
 import type { Client } from '#contract/core/client.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
-import { toShortName } from '#contract/core/short-names.ts'
 import { acceptedBy, defaultValue, fillIn } from '#contract/variables/fill-in.ts'
-import { inputsOf, missingInputs, readValue, type Input } from '#contract/variables/inputs.ts'
+import {
+  findInput,
+  inputsOf,
+  missingInputs,
+  readValue,
+  type Input,
+} from '#contract/variables/inputs.ts'
 import { kindOf, type InputProblem, type Writing } from '#contract/variables/kinds.ts'
 import { decimalMark, writeNumber } from '#contract/variables/numbers.ts'
 import { ownValuesFrom } from '#contract/variables/fill-in.ts'
@@ -80,17 +85,6 @@ export function takeValue(filling: Filling, key: string, text: string, texts: Te
   const read = readValue(input.setting, text, writing)
   if ('problem' in read) throw new UsageError(sayProblem(input, read.problem, texts, writing))
   values.set(input.name, read.value)
-}
-
-/** Finds a variable by its name: in any case, without accents, or with other characters between its words. */
-export function findInput(inputs: readonly Input[], key: string): Input | undefined {
-  const lower = key.trim().toLowerCase()
-  const folded = toShortName(key)
-  return (
-    inputs.find(({ name }) => name === key) ??
-    inputs.find(({ name }) => name.toLowerCase() === lower) ??
-    inputs.find(({ argument }) => folded !== null && toShortName(argument) === folded)
-  )
 }
 
 /** The form of the variable that can be typed without quotes. */

@@ -53,6 +53,17 @@ export function inputsOf({
   }))
 }
 
+/** Finds a variable by its name: in any case, without accents, or with other characters between its words. */
+export function findInput(inputs: readonly Input[], key: string): Input | undefined {
+  const lower = key.trim().toLowerCase()
+  const folded = toShortName(key)
+  return (
+    inputs.find(({ name }) => name === key) ??
+    inputs.find(({ name }) => name.toLowerCase() === lower) ??
+    inputs.find(({ argument }) => folded !== null && toShortName(argument) === folded)
+  )
+}
+
 /** The variables that are still empty and would be copied with their braces. */
 export function missingInputs(inputs: readonly Input[], values: Values, today: string): Input[] {
   return inputs.filter(({ name, setting }) => {

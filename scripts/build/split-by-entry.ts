@@ -35,7 +35,8 @@ const firstStyles =
   /\/web\/(?!ui\/(?:tree|controls\/(?:color-picker|popover-button))|library\/(?:difference|dragging|moving|selection)|prompts\/(?:editor\/settings|runs|short-name|starter|values|versions))(api|library|prompts|screens\/library|shell\/commands|ui)\/.*\.module\.css$/
 
 /**
- * Chunks by the graphs that contain a module. `base` is what a document without the router shares with the first load
+ * Chunks by the graphs that contain a module. `react` changes more rarely than the rest, and is evaluated in a separate
+ * task. `base` is what a document without the router shares with the first load
  * of the app; `app` is the rest of what the app always needs, and what its first screen shares with others. Both are
  * closed under imports, and `base` is filled first, so it can never import `app`. `later` is loaded once the library is
  * on screen: one file and its texts, instead of forty that each cost a request. `starter` is the part of it that a new
@@ -57,6 +58,7 @@ export function splitByEntry() {
   })
   return {
     groups: [
+      { name: 'react', priority: 5, test: /\/node_modules\/(react|react-dom|scheduler)\// },
       group('base', 4, isShared),
       group('packages', 3, (id, graphs) => id.includes('/node_modules/') && isOfApp(id, graphs)),
       group('app', 2, isOfApp),

@@ -119,7 +119,9 @@ test('Last values that are kept in the account are restored after logging in aga
   await expect(inAccount).not.toHaveAttribute('aria-busy')
   await page.goto('/prompts')
   view = await openPrompt(page, title)
-  await expect(view.getByRole('button', { name: values.sets })).toBeHidden()
+  await view.getByRole('button', { name: values.sets }).click()
+  await expect(page.getByRole('menuitem', { name: values.pasted.entry })).toBeVisible()
+  await expect(page.getByRole('menuitemradio')).toHaveCount(0)
 })
 
 function keptValues(page: Page): Promise<string | null> {
@@ -165,4 +167,55 @@ function readerAt(page: Page, language: Language, isPhone: boolean) {
       await expect(view.getByRole('textbox', { name: values.name })).toBeHidden()
     },
   }
+}
+
+test('Come from a table row, a chosen text file and a dropped one, exactly', async ({
+  page,
+  account,
+}) => {
+  const { values } = textsOf.en
+  await openLibraryWith(page, account, { name: title, text })
+  const view = await openPrompt(page, title)
+  const menu = view.getByRole('button', { name: values.sets })
+  await menu.click()
+  await page.getByRole('menuitem', { name: values.pasted.entry }).click()
+  await view.getByLabel(values.pasted.label).fill('audience\tproduct\nchildren\tLumen\n')
+  await view.getByRole('button', { name: values.pasted.submit }).click()
+  await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
+
+  const letter = '\tDear <b>readers</b>,\n\n{not a variable} 🎉\n'
+  await fieldOf(view, 'audience').click()
+  await menu.click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('menuitem', { name: values.file.insert }).click()
+  await (await choosing).setFiles(textFile('letter.txt', letter))
+  await expect(fieldOf(view, 'audience')).toHaveValue(letter)
+
+  await drop(fieldOf(view, 'my name'), 'name.txt', 'Ada')
+  await expect(fieldOf(view, 'my name')).toHaveValue('Ada')
+  await view.getByRole('button', { name: values.undo }).click()
+  await expect(fieldOf(view, 'my name')).toHaveValue('')
+  await drop(fieldOf(view, 'my name'), 'photo.jpg', '\xff\xd8')
+  await expect(view.getByText('“photo.jpg” is not a text file in UTF-8.')).toBeVisible()
+  await fieldOf(view, 'my name').fill('Ada')
+  await copyButtonIn(view).click()
+  await expect.poll(() => readClipboard(page)).toBe(`Announce Lumen to ${letter}.\n\nAda`)
+})
+
+function textFile(name: string, content: string) {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(content) }
+}
+
+/** Drops a file of bytes on a field. */
+async function drop(field: Locator, name: string, bytes: string): Promise<void> {
+  const dataTransfer = await field.page().evaluateHandle(
+    ([fileName, codes]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([Uint8Array.from(codes)], fileName))
+      return transfer
+    },
+    [name, [...bytes].map((letter) => letter.charCodeAt(0))] as const,
+  )
+  await field.dispatchEvent('dragover', { dataTransfer })
+  await field.dispatchEvent('drop', { dataTransfer })
 }

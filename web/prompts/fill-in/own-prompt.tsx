@@ -132,14 +132,15 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
   )
 }
 
-type ToolsProps = Omit<ValueToolsProps, 'values' | 'ownValues' | 'withDefaults'> & {
+type ToolsProps = Omit<ValueToolsProps, 'values' | 'ownValues' | 'writing' | 'withDefaults'> & {
   prompt: Prompt
 }
 
 function Tools(props: ToolsProps) {
-  const { values, settings, myValues } = use(FillInContext)
+  const { values, settings, writing, myValues } = use(FillInContext)
   return (
     <ValueTools
+      writing={writing}
       values={values}
       ownValues={myValues}
       withDefaults={(current) => withDefaults(props.prompt.prompt, current, settings)}

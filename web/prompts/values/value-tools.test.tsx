@@ -67,6 +67,7 @@ async function showTools(shown: Shown = {}) {
           last={readLastValues(id)}
           values={{ get, subscribe, setAll }}
           ownValues={new Map(own)}
+          writing={{ locale: 'en-GB', today: '2026-11-28' }}
           withDefaults={(current) => new Map([...defaults, ...current])}
           hasTyped={() => typed.length > 0}
           onKept={onKept}
@@ -307,4 +308,48 @@ test('A chosen set with changes is overwritten by one click, and undoing restore
       { promptId: id, name: 'Usual', values: snow, former: usual.values },
       { promptId: id, ...usual, former: snow },
     ])
+})
+
+const pasteEntry = values.pasted.entry
+const pasteField = page.getByRole('textbox', { name: values.pasted.label })
+const fillInButton = page.getByRole('button', { name: values.pasted.submit })
+
+test('Pasted JSON fills in all variables at once, by keyboard alone, and undoing restores them', async () => {
+  const { get, onClose } = await showTools({ typed: [['tone', 'dry']] })
+  await menu.click()
+  await entry(pasteEntry).click()
+  await expect.element(pasteField).toHaveFocus()
+  await pasteField.fill('{"Topic": "rain\\nand snow", "tone": "warm", "mood": 1}')
+  const note = 'Fills in: topic, tone · Not in this prompt: mood'
+  await expect.element(page.getByText(note)).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(pasteField).not.toBeInTheDocument()
+  expect(Object.fromEntries(get())).toEqual({ topic: 'rain\nand snow', tone: 'warm' })
+  await page.getByRole('button', { name: values.undo }).click()
+  expect(Object.fromEntries(get())).toEqual({ tone: 'dry' })
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('A text without values fills in nothing and shows why, and Escape closes only its form', async () => {
+  const { get, onClose } = await showTools()
+  await menu.click()
+  await entry(pasteEntry).click()
+  await pasteField.fill('{"topic": rain}')
+  await expect.element(page.getByText(values.pasted.notJson)).toBeVisible()
+  await expect.element(fillInButton).toBeDisabled()
+  await pasteField.fill('{"mood": "x"}')
+  await expect.element(page.getByText(values.pasted.none)).toBeVisible()
+  await pasteField.fill('rain '.repeat(100_001))
+  await expect.poll(() => document.body.innerText).toContain('at most 500,000 characters')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(pasteField).not.toBeInTheDocument()
+  await expect.element(menu).toHaveFocus()
+  expect([get(), onClose.mock.calls]).toEqual([new Map(), []])
+})
+
+test('A single variable needs no table, and one without a text takes no file', async () => {
+  await showTools({ body: '{topic}' })
+  await menu.click()
+  await expect.element(entry(values.file.insert)).toBeVisible()
+  await expect.element(entry(pasteEntry)).not.toBeInTheDocument()
 })

@@ -1,7 +1,17 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Check, ChevronDown, Clock, Plus, UserRound, X } from 'lucide-react'
+import {
+  Check,
+  ChevronDown,
+  ClipboardPaste,
+  Clock,
+  FileText,
+  Plus,
+  UserRound,
+  X,
+} from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { kindOf } from '#contract/variables/kinds.ts'
+import { limits } from '#contract/core/limits.ts'
+import { kindOf, type Writing } from '#contract/variables/kinds.ts'
 import type { Values } from '#contract/variables/fill-in.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
 import { valueCalls } from '#contract/variables/values.ts'
@@ -15,14 +25,20 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { byName, toList, useKeepsInAccount } from './get-my-values.ts'
 import { SaveValuesForm } from './save-values-form.tsx'
 import { useKeepInAccount } from './use-keep-in-account.ts'
+import { lazyCode, useLazyCode } from '#web/ui/lazy-code.ts'
+import { FormError } from '#web/ui/controls/field.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { live } from '#web/ui/live-text.tsx'
+import { chooseFile, readTextFile, useDroppedFiles } from './text-files.ts'
 import styles from './value-tools.module.css'
+
+const pastedCode = lazyCode(() => import('./pasted-values-form.tsx'))
 
 /** The last action, with its undo. Not a toast, because an open dialog would cover it. */
 type Done = {
   text: string
-  undo: () => void
+  /** Missing for an action that failed. */
+  undo?: () => void
   /** Undo is offered while these values are filled in. */
   until?: Values
 }
@@ -43,6 +59,7 @@ export type ValueToolsProps = {
   }
   /** The account's own values, which fill in variables initially. */
   ownValues: Values
+  writing: Writing
   /** Adds defaults, as the form shows them. */
   withDefaults: (values: Values) => Values
   /** Whether anything typed is not stored elsewhere. */
@@ -52,11 +69,11 @@ export type ValueToolsProps = {
 }
 
 /**
- * A menu that fills in a prompt with the last copied values or a saved set. Its button shows which of them is filled
- * in.
+ * A menu that fills in a prompt with the last copied values, a saved set, JSON, a table row or a text file. Its button
+ * shows which of them is filled in.
  */
 export function ValueTools(props: ValueToolsProps) {
-  const { prompt, last, values, ownValues, withDefaults, hasTyped, onKept } = props
+  const { prompt, last, values, ownValues, writing, withDefaults, hasTyped, onKept } = props
   const t = useTranslations('values')
   const area = useRef<HTMLDivElement>(null)
   const current = useSyncExternalStore(values.subscribe, values.get, values.get)
@@ -65,9 +82,11 @@ export function ValueTools(props: ValueToolsProps) {
   const { keepInAccount } = useKeepInAccount(() => toastSuccess(t('keep.kept')))
   const isPhone = useMediaQuery('(max-width: 640px)')
   const [chosen, setChosen] = useState('')
-  const [isNaming, setNaming] = useState(false)
+  const [openForm, setOpenForm] = useState<'save' | 'pasted'>()
   const [done, setDone] = useState<Done>()
   const { deleteSet, replaceSet, replacement } = useSetChanges(prompt.id, setDone)
+  const lastUsed = useDroppedFiles(area, (file, name) => void insertFile(file, name))
+  const { code, failure, retry } = useLazyCode(pastedCode, { isWanted: openForm === 'pasted' })
   if (names.length === 0) return null
 
   function fillIn(stored: Values) {
@@ -81,12 +100,35 @@ export function ValueTools(props: ValueToolsProps) {
     onKept()
     const undo = () => values.setAll(new Map(names.map((name) => [name, previous.get(name)])))
     setDone(isReplaced ? { text: t('replaced'), undo, until: values.get() } : undefined)
+    focusCopy()
+  }
+
+  /** Changes some values. */
+  function change(next: ReadonlyMap<string, string>, text: string) {
+    const previous = new Map([...next.keys()].map((name) => [name, values.get().get(name)]))
+    values.setAll(next)
+    setDone({ text, undo: () => values.setAll(previous), until: values.get() })
+  }
+
+  function focusCopy() {
     // The next step is to copy, with the first button of the footer.
     area.current?.closest('footer')?.querySelector('button')?.focus()
   }
 
+  async function insertFile(file: File, name: string | undefined) {
+    if (name === undefined) return setDone({ text: t('file.noField') })
+    const read = await readTextFile(file)
+    if ('problem' in read) {
+      const limit = limits.promptLength
+      setDone({ text: t(`file.${read.problem}`, { file: file.name, limit }) })
+    } else {
+      change(new Map([[name, read.text]]), t('file.inserted', { file: file.name, name }))
+      focusCopy()
+    }
+  }
+
   function closeForm() {
-    setNaming(false)
+    setOpenForm(undefined)
     area.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
   }
 
@@ -138,7 +180,7 @@ export function ValueTools(props: ValueToolsProps) {
       label: t('save'),
       icon: <Plus size={16} />,
       startsGroup: entries.length > 0 && !isChanged,
-      onPress: () => setNaming(true),
+      onPress: () => setOpenForm('save'),
     })
   }
   if (kept[0]?.key === 'last' && !isInAccount) {
@@ -152,31 +194,76 @@ export function ValueTools(props: ValueToolsProps) {
     })
   }
 
-  const isUndoable = done !== undefined && (done.until ?? current) === current
+  const texts = names.filter((name) => takesText(prompt, name))
+  if (names.length > 1) {
+    entries.push({
+      key: 'pasted',
+      label: t('pasted.entry'),
+      icon: <ClipboardPaste size={16} />,
+      startsGroup: entries.length > 0,
+      onPress: () => {
+        retry()
+        setOpenForm('pasted')
+      },
+    })
+  }
+  const fileEntry: MenuEntry = {
+    key: 'file',
+    label: t('file.insert'),
+    icon: <FileText size={16} />,
+    startsGroup: entries.length > 0 && names.length === 1,
+    onPress: () => void insertChosenFile(),
+  }
+  async function insertChosenFile() {
+    const file = await chooseFile()
+    if (file) await insertFile(file, fieldForFile())
+  }
+  const hasEntries = entries.length > 0 || texts.length > 0
+  const isLong = (name: string) => kindIn(prompt, name) === 'long'
+  const isEmpty = (name: string) => !filledIn.get(name)
+  /** The field used last, else the first empty one for a long text, else the first empty one. */
+  const fieldForFile = () =>
+    texts.find((name) => name === lastUsed) ??
+    texts.find((name) => isLong(name) && isEmpty(name)) ??
+    texts.find(isEmpty) ??
+    texts[0]
+
+  const isCurrent = done !== undefined && (done.until ?? current) === current
   return (
     <>
       <p {...live} className={styles.done} data-done>
-        {isUndoable && (
-          <>
-            {done.text}{' '}
-            <button
-              type="button"
-              className={buttonStyles.link}
-              // The menu that had the focus is gone.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus={entries.length === 0}
-              onClick={() => {
-                setDone(undefined)
-                done.undo()
-                area.current?.querySelector('button')?.focus()
-              }}
-            >
-              {t('undo')}
-            </button>
-          </>
+        {isCurrent && done.text}{' '}
+        {isCurrent && done.undo && (
+          <button
+            type="button"
+            className={buttonStyles.link}
+            // The menu that had the focus is gone.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={!hasEntries}
+            onClick={() => {
+              setDone(undefined)
+              done.undo?.()
+              area.current?.querySelector('button')?.focus()
+            }}
+          >
+            {t('undo')}
+          </button>
         )}
       </p>
-      {isNaming && (
+      {openForm === 'pasted' && code && (
+        <code.PastedValuesForm
+          prompt={prompt}
+          writing={writing}
+          onFound={(found, text) => {
+            setOpenForm(undefined)
+            change(found, text)
+            focusCopy()
+          }}
+          onClose={closeForm}
+        />
+      )}
+      {openForm === 'pasted' && failure && <FormError>{t('pasted.loadFailed')}</FormError>}
+      {openForm === 'save' && (
         <SaveValuesForm
           promptId={prompt.id}
           sets={prompt.valueSets}
@@ -192,7 +279,7 @@ export function ValueTools(props: ValueToolsProps) {
         />
       )}
       <div ref={area} className={styles.tools}>
-        {entries.length > 0 && (
+        {hasEntries && (
           <Menu
             label={now ? t('filledIn', { name: now.name }) : t('sets')}
             className={styles.menu}
@@ -204,7 +291,7 @@ export function ValueTools(props: ValueToolsProps) {
                 <ChevronDown size={15} className={styles.chevron} />
               </>
             }
-            entries={entries}
+            entries={texts.length > 0 ? [...entries, fileEntry] : entries}
           />
         )}
       </div>
@@ -243,6 +330,15 @@ function namesToFillIn({ prompt, variables }: Pick<Prompt, 'prompt' | 'variables
   const literals = variables.filter((setting) => kindOf(setting) === 'literal')
   const noVariables = new Set(literals.map(({ name }) => name))
   return variableNames(prompt).filter((name) => !noVariables.has(name))
+}
+
+function kindIn({ variables }: Pick<Prompt, 'variables'>, name: string) {
+  return kindOf(variables.find((setting) => setting.name === name))
+}
+
+function takesText(prompt: Pick<Prompt, 'variables'>, name: string): boolean {
+  const kind = kindIn(prompt, name)
+  return kind === 'text' || kind === 'long'
 }
 
 function pick(values: Values, names: readonly string[]): Values {

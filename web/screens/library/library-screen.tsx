@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, type ComponentProps } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -40,6 +40,9 @@ const MissingFolder = lazy(async () => ({
   default: (await import('./missing-folder.tsx')).MissingFolder,
 }))
 
+/** Whether the page has drawn the library before. */
+let wasDrawn = false
+
 function fetchLater() {
   interactionCode.prefetch()
   dialogCode.prefetch()
@@ -64,7 +67,13 @@ export function LibraryScreen() {
   )
   const isShelfMissing = hasRecents && shelf.isPending
   const isShown = folders.data !== undefined && prompts.data !== undefined && !isShelfMissing
-  useEffect(() => (isShown ? whenIdle(fetchLater) : undefined), [isShown])
+  // On a slow phone, drawing the page's first library in one task would block it: the list follows the bars.
+  const isListDrawn = useDeferredValue(true, wasDrawn)
+  useEffect(() => {
+    if (!isShown || !isListDrawn) return undefined
+    wasDrawn = true
+    return whenIdle(fetchLater)
+  }, [isShown, isListDrawn])
 
   // A missing folder replaces the screen. If the folder is deleted while it is shown, the screen stays, with the text
   // being typed.
@@ -121,7 +130,10 @@ export function LibraryScreen() {
       />
       {search !== '' ? (
         <SearchResults search={search} text={text} open={open} />
-      ) : (folders.data ?? foldersError) && (prompts.data ?? promptsError) && !isShelfMissing ? (
+      ) : (folders.data ?? foldersError) &&
+        (prompts.data ?? promptsError) &&
+        !isShelfMissing &&
+        isListDrawn ? (
         <>
           <SearchLine shown={undefined} text={text} />
           {foldersError && <LoadFailure text={t('failure.folders')} onRetry={loadAgain} />}
