@@ -278,10 +278,10 @@ it('continues a batch during which the server or the sync has ended', async () =
 })
 
 it('writes a file atomically, even on a full disk', async () => {
-  const prompt = 'word '.repeat(5000)
+  const prompt = 'word '.repeat(15_000)
   await line.call(calls.createPrompt, { name: 'Large', color, prompt })
-  // A file size limit of 16 kB acts like a disk that becomes full in the middle of the text.
-  const full = await line.bash('ulimit -f 16; promptshelf sync j')
+  // A file size limit of 64 kB acts like a disk that becomes full in the middle of the text.
+  const full = await line.bash('ulimit -f 64; promptshelf sync j')
   expect(full).toMatchObject({
     code: 1,
     err: expect.stringContaining('Large cannot be written: EFBIG'),
