@@ -7,6 +7,7 @@ const files: Record<string, string> = {
   search: 'search.ts',
   writes: 'writes.ts',
   assistants: 'assistants.ts',
+  feed: 'feed.ts',
   'command-line': 'command-line.ts',
   neighbours: 'load/neighbours.ts',
   floods: 'load/floods.ts',

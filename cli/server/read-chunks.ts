@@ -31,11 +31,13 @@ export async function* readChunks<C extends Call>(
   call: C,
   input: InputOf<C>,
   leastRate = 0,
+  signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { path, ...request } = toRequest(call, input as object)
   const ending = new AbortController()
   const end = () => ending.abort(new DOMException('', 'TimeoutError'))
   const whole = setTimeout(end, longestAnswerMs)
+  signal?.addEventListener('abort', end)
   let leftMs = longestMs
   let received = 0
   try {
@@ -56,6 +58,7 @@ export async function* readChunks<C extends Call>(
     }
   } finally {
     clearTimeout(whole)
+    signal?.removeEventListener('abort', end)
     // The reader may have stopped.
     end()
   }

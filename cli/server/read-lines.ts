@@ -19,10 +19,11 @@ export async function* readLines<C extends Streaming>(
   server: Server,
   call: C,
   input: InputOf<C>,
+  signal?: AbortSignal,
 ): AsyncGenerator<AnswerOf<C>, void, undefined> {
   const decoder = new TextDecoder()
   let partial = ''
-  for await (const chunk of readChunks(server, call, input)) {
+  for await (const chunk of readChunks(server, call, input, 0, signal)) {
     const lines = (partial + decoder.decode(chunk, { stream: true })).split('\n')
     partial = lines.pop() ?? ''
     if (partial.length > longestLine) throw new UnreachableError('EMSGSIZE', server.url)

@@ -22,7 +22,7 @@ export async function carryOut(
     ...options,
     ...work,
     folderIds: new Map(Object.entries(state.folders).map(([id, { path }]) => [pathKey(path), id])),
-    createdIds: [],
+    checked: 0,
     kept: 0,
     tried: 0,
     total: changes.filter(({ decision }) => !isKept(decision)).length,
@@ -43,7 +43,8 @@ export async function carryOut(
       if (pushed.has(content)) continue
     }
     await attempt(sync, change, () => apply(sync, change))
-    if (!isKept(change.decision)) count(sync, 1)
+    if (isKept(change.decision)) continue
+    count(sync, 1)
     if (++done % batch === 0) save(sync)
   }
   for (let from = 0; from < deleted.length; from += deletedAtOnce) {
@@ -65,7 +66,7 @@ async function apply(sync: Sync, change: Change): Promise<void> {
     return
   }
   if (content === 'delete-here') {
-    deleteHere(sync, change)
+    await deleteHere(sync, change)
     return
   }
   if (place === 'here') moveHere(sync, change)

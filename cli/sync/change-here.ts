@@ -8,7 +8,7 @@ import {
 } from '#cli/prompts/prompt-file.ts'
 import { PathError } from '#cli/prompts/own-directory.ts'
 import type { Change } from '#cli/sync/change.ts'
-import { fetchPrompt, stampOf } from '#cli/sync/library.ts'
+import { fetchPrompt } from '#cli/sync/library.ts'
 import { nameOf, parentOf, pathKey } from '#cli/sync/place-folders.ts'
 import { contentHash, textHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
 import { toTitle, type LocalFile } from '#cli/sync/read-directory.ts'
@@ -16,19 +16,21 @@ import { save, reportDone, type Sync } from '#cli/sync/running-sync.ts'
 import type { KnownPrompt } from '#cli/sync/sync-state.ts'
 import { fileNameOf, type FileTimes } from '#cli/sync/write-directory.ts'
 
+/** More deletions are confirmed by the user. */
+const mostChecked = 20
+
 export function recordState(
   sync: Sync,
   { id, file }: Pick<Change, 'id' | 'file'>,
-  prompt: Pick<Prompt, 'updatedAt' | 'color' | 'shortName' | 'folderId'>,
-  { hash, path, times }: { hash: string; path: string; times: FileTimes },
+  { hash, place, path, times }: { hash: string; place: string; path: string; times: FileTimes },
 ): void {
   const previous = sync.state.prompts[id]
   if (previous?.theirs) removeTheirs(sync, previous.theirs)
-  const { updatedAt } = prompt
-  const place = prompt.folderId ?? ''
   const { size, mtimeMs } = times
-  sync.state.prompts[id] = { hash, stamp: stampOf(prompt), updatedAt, path, place, size, mtimeMs }
-  if (file !== undefined) delete sync.state.creating[file.path]
+  sync.state.prompts[id] = { hash, path, place, size, mtimeMs }
+  if (file === undefined) return
+  delete sync.state.creating[file.path]
+  delete sync.state.created?.[file.path]
 }
 
 export function removeTheirs(sync: Sync, theirs: NonNullable<KnownPrompt['theirs']>): void {
@@ -39,23 +41,23 @@ export function removeTheirs(sync: Sync, theirs: NonNullable<KnownPrompt['theirs
 }
 
 export function keep(sync: Sync, change: Change): void {
-  const { id, file, listed, entry, thereHash } = change
-  if (file === undefined || listed === undefined || thereHash === undefined) return
+  const { id, file, listed, entry } = change
+  if (file === undefined || listed === undefined) return
   const isUnchanged =
     entry !== undefined &&
     entry.theirs === undefined &&
     entry.path === file.path &&
     entry.size === file.size &&
     entry.mtimeMs === file.mtimeMs &&
-    entry.stamp === stampOf(listed) &&
-    entry.place === (listed.folderId ?? '')
+    entry.hash === listed.hash &&
+    entry.place === listed.place
   if (isUnchanged) return
   let times: FileTimes = file
   // A file that was created by hand, or copied, gets an id, so that it is found after a move.
   if (file.read !== undefined && file.read.id !== id) {
     times = rewrite(sync, file, id, file.read.prompt) ?? file
   }
-  recordState(sync, change, listed, { hash: thereHash, path: file.path, times })
+  recordState(sync, change, { ...listed, path: file.path, times })
 }
 
 export function rewrite(
@@ -92,7 +94,8 @@ export async function pull(sync: Sync, change: Change): Promise<void> {
   const path = file?.path ?? freePath(sync, change, folder ?? '', content)
   const text = writePromptFile({ id, prompt: content, others: othersOf(sync, file) })
   const times = sync.writer.write(path, text, file)
-  recordState(sync, change, prompt, { hash: contentHash(content), path, times })
+  const place = prompt.folderId ?? ''
+  recordState(sync, change, { hash: contentHash(content), place, path, times })
   reportDone(sync, file === undefined ? 'created-here' : 'pulled', path)
 }
 
@@ -118,7 +121,7 @@ export async function leaveBoth(sync: Sync, change: Change): Promise<void> {
   if (file === undefined || listed === undefined) return
   const known = entry?.theirs
   const isThere = known !== undefined && sync.local.theirs.has(known.path)
-  if (isThere && known.stamp === stampOf(listed)) {
+  if (isThere && known.hash === listed.hash) {
     reportDone(sync, 'conflict', file.path, known.path)
     return
   }
@@ -130,12 +133,10 @@ export async function leaveBoth(sync: Sync, change: Change): Promise<void> {
   const theirs = {
     path,
     hash: contentHash(content),
-    stamp: stampOf(prompt),
-    updatedAt: prompt.updatedAt,
     textHash: textHash(text),
   }
   const { path: own, size, mtimeMs } = file
-  const never = { hash: '', stamp: '', updatedAt: '', place: prompt.folderId ?? '' }
+  const never = { hash: '', place: prompt.folderId ?? '' }
   sync.state.prompts[id] = { ...never, ...entry, path: own, size, mtimeMs, theirs }
   // It has to be read again until the conflict is resolved.
   sync.state.prompts[id].size = -1
@@ -165,7 +166,16 @@ function placeTheirs(
   return path
 }
 
-export function deleteHere(sync: Sync, { id, file, entry }: Change): void {
+export async function deleteHere(sync: Sync, { id, file, entry }: Change): Promise<void> {
+  // No file is deleted only because a list lacks its prompt.
+  if (sync.checked++ < mostChecked) {
+    const prompt = await fetchPrompt(sync.client, id)
+    const place = prompt?.folderId ?? null
+    if (prompt && (place === sync.state.root || sync.library.folders.has(place ?? ''))) {
+      sync.state.library = undefined
+      return
+    }
+  }
   if (file !== undefined) {
     sync.writer.remove(file.path, file)
     sync.writer.removeEmpty(parentOf(file.path), (path) => sync.folderIds.has(pathKey(path)))
@@ -178,9 +188,9 @@ export function deleteHere(sync: Sync, { id, file, entry }: Change): void {
 export function moveHere(sync: Sync, change: Change): void {
   const { file, listed, entry } = change
   const folder =
-    listed?.folderId === sync.state.root ? '' : sync.state.folders[listed?.folderId ?? '']?.path
+    listed?.place === (sync.state.root ?? '') ? '' : sync.state.folders[listed?.place ?? '']?.path
   if (file === undefined || listed === undefined) return
-  if (folder === undefined && listed.folderId !== null) return
+  if (folder === undefined && listed.place !== '') return
   const [, stem = '', ending = ''] = /^(.*?)(\.md)$/is.exec(nameOf(file.path)) ?? []
   const path = sync.writer.freePath(folder ?? '', stem, ending)
   sync.writer.move(file.path, path, file)
@@ -189,6 +199,6 @@ export function moveHere(sync: Sync, change: Change): void {
   file.path = path
   if (entry) {
     entry.path = path
-    entry.place = listed.folderId ?? ''
+    entry.place = listed.place
   }
 }

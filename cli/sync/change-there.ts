@@ -3,8 +3,6 @@ import { folderCalls } from '#contract/library/folders.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { selectionCalls } from '#contract/library/selection.ts'
 import type { FilePrompt } from '#cli/prompts/prompt-file.ts'
-import { CommandError } from '#cli/core/define-command.ts'
-import { describeUnknown } from '#cli/prompts/describe-unknown.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import {
   contentOf,
@@ -17,13 +15,17 @@ import {
 } from '#cli/sync/change-here.ts'
 import type { Change } from '#cli/sync/change.ts'
 import { decideChange } from '#cli/sync/decide-change.ts'
-import { fetchPrompt, fetchPrompts, isFailure, stampOf } from '#cli/sync/library.ts'
+import { fetchPrompt, isFailure, toListed } from '#cli/sync/library.ts'
+import { importThere } from '#cli/sync/import-there.ts'
 import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt, toStored } from '#cli/sync/prompt-content.ts'
+import { refuseUnknown } from '#cli/sync/unknown-settings.ts'
 import { attempt, count, save, reportDone, type Sync } from '#cli/sync/running-sync.ts'
 
 /** The number of prompts recorded in the state before they are created. */
 const batch = 50
+/** From here on, new files are sent in batches. */
+const manyFiles = 10
 
 /** Creates the prompts of new files. */
 export async function createThere(sync: Sync, changes: readonly Change[]): Promise<void> {
@@ -33,6 +35,17 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
     sync.kept += created.length
     return
   }
+  // A server without changes does not return what an import has created.
+  const isImported =
+    created.length >= manyFiles && sync.canImport && sync.state.library !== undefined
+  if (isImported) await importThere(sync, created)
+  else await createOneByOne(sync, created)
+  sync.state.creating = {}
+  sync.state.created = {}
+  save(sync)
+}
+
+async function createOneByOne(sync: Sync, created: readonly Change[]): Promise<void> {
   for (let from = 0; from < created.length; from += batch) {
     const some = created.slice(from, from + batch)
     for (const { file } of some) if (file) sync.state.creating[file.path] = file.hash
@@ -43,20 +56,6 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
       count(sync, 1)
     }
   }
-  sync.state.creating = {}
-  const scope = {
-    folderId: sync.state.root,
-    ids: sync.createdIds,
-    all: sync.listing.prompts.length,
-  }
-  // Uses the library's timestamps, unless the prompts have changed again since.
-  for (const [id, prompt] of await fetchPrompts(sync.client, scope)) {
-    const entry = sync.state.prompts[id]
-    if (entry?.hash !== contentHash(toFilePrompt(prompt))) continue
-    entry.stamp = stampOf(prompt)
-    entry.updatedAt = prompt.updatedAt
-  }
-  save(sync)
 }
 
 async function createOne(sync: Sync, change: Change): Promise<void> {
@@ -80,38 +79,35 @@ async function createOne(sync: Sync, change: Change): Promise<void> {
   }
   // A file that has changed in the meantime is read again.
   const times = rewrite(sync, file, id, content) ?? { size: -1, mtimeMs: file.mtimeMs }
-  const unknown = { updatedAt: '', color: '', shortName: null, folderId }
-  recordState(sync, { id, file }, unknown, { hash: contentHash(content), path: file.path, times })
-  sync.createdIds.push(id)
+  const place = folderId ?? ''
+  recordState(sync, { id, file }, { hash: contentHash(content), place, path: file.path, times })
   if (change.id !== '') delete sync.state.prompts[change.id]
   reportDone(sync, 'created-there', file.path)
 }
 
 export async function push(sync: Sync, change: Change): Promise<void> {
-  const { id, file, listed, baseUpdatedAt } = change
+  const { id, file, listed } = change
   if (file === undefined || listed === undefined) return
   await refuseUnknown(sync, change)
   const content = await withFields(sync, change, contentOf(sync, file))
   try {
-    const input = { promptId: id, ...content, updatedAt: baseUpdatedAt }
-    const { updatedAt } = await sync.client(promptCalls.updatePrompt, input)
+    const { updatedAt, place } = listed
+    await sync.client(promptCalls.updatePrompt, { promptId: id, ...content, updatedAt })
     const isNamed = file.read?.id === id || file.read === undefined
     const times = isNamed ? file : (rewrite(sync, file, id, content) ?? file)
-    const { shortName, color } = content
-    const saved = { updatedAt, color, shortName, folderId: listed.folderId }
-    recordState(sync, change, saved, { hash: contentHash(content), path: file.path, times })
+    recordState(sync, change, { hash: contentHash(content), place, path: file.path, times })
     reportDone(sync, 'pushed', file.path)
   } catch (error) {
     if (!isFailure(error, 'prompt_changed')) throw error
     // Another client has changed the prompt in the meantime.
     const prompt = await fetchPrompt(sync.client, id)
     if (prompt === undefined) return
-    const thereHash = contentHash(toFilePrompt(prompt))
+    const now = toListed(prompt)
     const decision = decideChange({
       here: { content: file.hash, place: '' },
-      there: { content: thereHash, place: '' },
+      there: { content: now.hash, place: '' },
     }).content
-    const next = { ...change, prompt, listed: prompt, thereHash }
+    const next = { ...change, prompt, listed: now }
     if (decision === 'keep') keep(sync, next)
     else await leaveBoth(sync, next)
   }
@@ -171,24 +167,4 @@ function forget(sync: Sync, { id, entry }: Change): void {
   if (entry?.theirs) removeTheirs(sync, entry.theirs)
   delete sync.state.prompts[id]
   reportDone(sync, 'deleted-there', entry?.path ?? '')
-}
-
-/** Why the settings of a file cannot be saved; undefined if they can. The user has to fix them. */
-export async function unknownSettings(
-  sync: Pick<Sync, 'client' | 'texts'>,
-  change: Change,
-): Promise<string | undefined> {
-  const { read } = change.file ?? {}
-  if (read === undefined || describeUnknown(read, undefined, sync.texts).length === 0)
-    return undefined
-  // The prompt itself is only requested if there are any.
-  const isNew = change.decision.content === 'create-there'
-  const lines = describeUnknown(read, isNew ? undefined : await wholeOf(sync, change), sync.texts)
-  return lines.length === 0 ? undefined : lines.join(' ')
-}
-
-/** @throws CommandError */
-async function refuseUnknown(sync: Sync, change: Change): Promise<void> {
-  const reason = await unknownSettings(sync, change)
-  if (reason !== undefined) throw new CommandError(reason)
 }

@@ -1,9 +1,8 @@
 import type { Client } from '#contract/core/client.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
-import type { ListedPrompt } from '#contract/transfer/export.ts'
 import type { Decision } from '#cli/sync/decide-change.ts'
 import type { LocalFile, Problem } from '#cli/sync/read-directory.ts'
-import type { KnownPrompt, SyncState } from '#cli/sync/sync-state.ts'
+import type { KnownPrompt, ListedPrompt, SyncState } from '#cli/sync/sync-state.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
 /** The action for the file at a path, done or planned. */
@@ -34,6 +33,8 @@ export type SyncOptions = {
   isTrial: boolean
   /** Whether the token may change the library. */
   canWrite: boolean
+  /** Whether the token may import. One for a folder may not. */
+  canImport: boolean
   /**
    * Asks before deleting many prompts on either side, with their number, and before a first sync creates many.
    *
@@ -52,9 +53,5 @@ export type Change = {
   entry: KnownPrompt | undefined
   /** The prompt in the library, if it has been read. */
   prompt: Prompt | undefined
-  /** Of the prompt in the library. */
-  thereHash: string | undefined
-  /** The time of the version that a push replaces. */
-  baseUpdatedAt: string | undefined
   decision: Decision
 }

@@ -43,11 +43,19 @@ export function matchFiles(
 export function adoptFiles(
   newcomers: readonly LocalFile[],
   fresh: ReadonlyMap<string, string>,
-  creating: Readonly<Record<string, string>>,
+  { creating, created = {} }: Pick<SyncState, 'creating' | 'created'>,
 ): Map<LocalFile, { id: string; base: string }> {
-  const byHash = groupBy(fresh, ([, hash]) => hash)
   const adopted = new Map<LocalFile, { id: string; base: string }>()
   for (const file of newcomers) {
+    const id = created[file.path]
+    if (id !== undefined && fresh.has(id))
+      adopted.set(file, { id, base: creating[file.path] ?? '' })
+  }
+  const found = new Set([...adopted.values()].map(({ id }) => id))
+  const others = [...fresh].filter(([id]) => !found.has(id))
+  const byHash = groupBy(others, ([, hash]) => hash)
+  for (const file of newcomers) {
+    if (adopted.has(file)) continue
     for (const base of [file.hash, creating[file.path]]) {
       const [id] = byHash.get(base ?? '')?.shift() ?? []
       if (id === undefined || base === undefined) continue

@@ -3,7 +3,7 @@ import { CommandError } from '#cli/core/define-command.ts'
 import { describeError, reasonOf } from '#cli/server/describe-error.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import type { Change, SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
-import type { Listing } from '#cli/sync/library.ts'
+import type { Library } from '#cli/sync/library.ts'
 import type { LocalDirectory } from '#cli/sync/read-directory.ts'
 import { writeState } from '#cli/sync/sync-state.ts'
 import type { DirectoryWriter } from '#cli/sync/write-directory.ts'
@@ -12,7 +12,7 @@ import { fillText } from '#cli/core/texts.ts'
 /** The inputs of a sync once its changes are decided. */
 export type Work = {
   writer: DirectoryWriter
-  listing: Listing
+  library: Library
   local: LocalDirectory
   report: SyncReport
 }
@@ -22,8 +22,8 @@ export type Sync = SyncOptions &
   Work & {
     /** The ids of the folders, by the keys of their paths. */
     folderIds: Map<string, string>
-    /** The prompts that were created. */
-    createdIds: string[]
+    /** Deletions here that the library was asked about. */
+    checked: number
     /** Changes that the token may not make. */
     kept: number
     /** Changes so far, and all of them. */
@@ -44,7 +44,7 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
   try {
     await run()
   } catch (error) {
-    const folder = sync.state.folders[change.listed?.folderId ?? '']?.path
+    const folder = sync.state.folders[change.listed?.place ?? '']?.path
     const known = change.file?.path ?? change.entry?.path
     const report = (text: string, reason = '', path = known ?? folder ?? '') =>
       sync.report.problems.push({ path, message: fillText(text, { path, reason }) })
@@ -57,7 +57,7 @@ export async function attempt(sync: Sync, change: Change, run: () => Promise<voi
       report(texts.sync.refused, describeError(error, texts).message)
     } else if (isOfFiles(error)) {
       // A prompt without a file here is named by its title.
-      const name = (change.listed?.whole ?? change.prompt)?.name
+      const name = change.prompt?.name
       report(
         texts.sync.unwritable,
         reasonOf(error, texts),

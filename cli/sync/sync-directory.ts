@@ -1,15 +1,14 @@
 import { folderCalls } from '#contract/library/folders.ts'
-import type { ListedPrompt } from '#contract/transfer/export.ts'
 import { decideChange, type Copies, type Decision } from '#cli/sync/decide-change.ts'
 import type { Change, SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { carryOut } from '#cli/sync/carry-out.ts'
-import { unknownSettings } from '#cli/sync/change-there.ts'
+import { unknownSettings } from '#cli/sync/unknown-settings.ts'
+import { finishBatch } from '#cli/sync/import-there.ts'
 import { findRenamed, type Renamed } from '#cli/sync/find-renamed.ts'
-import { fetchPrompts, listLibrary, stampOf, type Listing } from '#cli/sync/library.ts'
+import { readLibrary, type Library } from '#cli/sync/library.ts'
 import { adoptFiles, matchFiles, PathMap } from '#cli/sync/match-files.ts'
 import { joinPath, parentOf, placeFolders, toFolderName } from '#cli/sync/place-folders.ts'
-import { contentHash, toFilePrompt } from '#cli/sync/prompt-content.ts'
 import {
   isBlocked,
   readDirectory,
@@ -27,10 +26,11 @@ import { fillText } from '#cli/core/texts.ts'
 export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   const { client, directory, state, texts, isTrial, canWrite, confirm } = options
   const report: SyncReport = { actions: [], problems: [], unchanged: 0 }
-  const listing = await listLibrary(client, state.root)
+  if (state.sending !== undefined && canWrite && !isTrial) await finishBatch(options)
+  const library = await readLibrary(client, state)
   const writer = new DirectoryWriter(directory)
   const formerFolders = state.folders
-  const placed = placeFolders(listing.folders, state.root, formerFolders)
+  const placed = placeFolders([...library.folders.values()], state.root, formerFolders)
   if (isTrial) {
     // Directories keep their names.
     for (const [id, folder] of placed) state.folders[id] = formerFolders[id] ?? folder
@@ -39,7 +39,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
       report.problems.push({ path, message: fillText(texts.sync.link, { path }) }),
     )
   const local = readDirectory(directory, state, texts)
-  if (canWrite) await renameFolders(options, { listing, local, report })
+  if (canWrite) await renameFolders(options, { library, local, report })
   const folders = new PathMap(
     Object.entries(state.folders).map(([id, { path }]) => [path, id] as const),
   )
@@ -47,7 +47,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
     const parent = parentOf(path)
     return parent === '' ? (state.root ?? '') : (folders.get(parent) ?? `new:${parent}`)
   }
-  const { changes, held } = await findChanges(options, listing, local, placeOf)
+  const { changes, held } = findChanges(options, library, local, placeOf)
   const ofKind = (content: string) =>
     changes.filter(({ decision }) => decision.content === content).length
   if (!isTrial) {
@@ -58,7 +58,7 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
   if (held > 0) report.problems.push({ path: '', message: texts.sync.held })
   if (isTrial) await previewChanges(changes, options, report)
   else {
-    await carryOut(changes, options, { writer, listing, local, report })
+    await carryOut(changes, options, { writer, library, local, report })
     removeDirectories(writer, state, formerFolders)
     writeState(directory, state)
   }
@@ -68,11 +68,11 @@ export async function syncDirectory(options: SyncOptions): Promise<SyncReport> {
 /** Renames folders to the new names of their directories. */
 async function renameFolders(
   options: SyncOptions,
-  { listing, local, report }: { listing: Listing; local: LocalDirectory; report: SyncReport },
+  { library, local, report }: { library: Library; local: LocalDirectory; report: SyncReport },
 ): Promise<void> {
   const find = () => findRenamed(options.state, local)
   for (let found = find(); found !== undefined; found = find()) {
-    if (!(await renameFolder(options, listing, found))) return
+    if (!(await renameFolder(options, library, found))) return
     report.actions.push({ what: 'moved-there', path: found.to })
   }
 }
@@ -80,10 +80,10 @@ async function renameFolders(
 /** Renames a folder to the name of its directory. Returns whether the library accepted it. */
 async function renameFolder(
   { client, directory, state, isTrial }: SyncOptions,
-  { folders }: Listing,
+  { folders }: Library,
   { id, from, to }: Renamed,
 ): Promise<boolean> {
-  const folder = folders.find((each) => each.id === id)
+  const folder = folders.get(id)
   if (folder === undefined) return false
   const name = toFolderName(to)
   const { name: previous, color } = folder
@@ -175,38 +175,19 @@ type Found = {
   held: number
 }
 
-async function findChanges(
-  { client, state }: SyncOptions,
-  listing: Listing,
+function findChanges(
+  { state }: SyncOptions,
+  { prompts, changed }: Library,
   local: LocalDirectory,
   placeOf: (path: string) => string,
-): Promise<Found> {
-  const listed = new Map(listing.prompts.map((prompt) => [prompt.id, prompt]))
-  const isKnown = (id: string) => listed.has(id) || state.prompts[id] !== undefined
+): Found {
+  const isKnown = (id: string) => prompts.has(id) || state.prompts[id] !== undefined
   const { here, newcomers } = matchFiles(local.files, state, isKnown)
   const open = (entry: KnownPrompt | undefined) =>
     entry?.theirs && local.theirs.has(entry.theirs.path) ? entry.theirs : undefined
-  const hashOf = ({ id, ...prompt }: ListedPrompt) =>
-    knownVersions(state.prompts[id]).find(({ stamp }) => stamp === stampOf(prompt))?.hash
-  const unread = listing.prompts.filter((prompt) => hashOf(prompt) === undefined)
-  const prompts = await fetchPrompts(client, {
-    folderId: state.root,
-    ids: unread.map(({ id }) => id),
-    all: listing.prompts.length,
-  })
-  const hashes = new Map<string, string>()
-  for (const prompt of listing.prompts) {
-    const whole = prompts.get(prompt.id)
-    const hash = whole === undefined ? hashOf(prompt) : contentHash(toFilePrompt(whole))
-    // It has been deleted since it was listed.
-    if (hash === undefined) listed.delete(prompt.id)
-    else hashes.set(prompt.id, hash)
-    // It may have changed since it was listed.
-    if (whole !== undefined) listed.set(prompt.id, whole)
-  }
   adopt()
   const blocked = new Set(local.problems.map(({ path }) => path))
-  const ids = new Set([...here.keys(), ...listed.keys(), ...Object.keys(state.prompts)])
+  const ids = new Set([...here.keys(), ...prompts.keys(), ...Object.keys(state.prompts)])
   const changes: Change[] = []
   let held = 0
   for (const id of ids) {
@@ -223,8 +204,6 @@ async function findChanges(
       listed: undefined,
       entry: undefined,
       prompt: undefined,
-      thereHash: undefined,
-      baseUpdatedAt: undefined,
       decision: { content: 'create-there', place: 'keep' },
     })
   }
@@ -233,23 +212,20 @@ async function findChanges(
   function toChange(id: string): Change {
     const entry = state.prompts[id]
     const file = here.get(id)
-    const prompt = listed.get(id)
-    const thereHash = hashes.get(id)
+    const listed = prompts.get(id)
     // A conflict is resolved by deleting the library's version next to the file.
     const version = entry?.theirs && !open(entry) ? entry.theirs : entry
     const copies: Copies = {
       base: entry && version && { content: version.hash, place: entry.place },
       here: file && { content: file.hash, place: placeOf(file.path) },
-      there: prompt && { content: thereHash ?? '', place: prompt.folderId ?? '' },
+      there: listed && { content: listed.hash, place: listed.place },
     }
     return {
       id,
       file,
-      listed: prompt,
+      listed,
       entry,
-      prompt: prompts.get(id),
-      thereHash,
-      baseUpdatedAt: version?.updatedAt,
+      prompt: changed.get(id),
       decision: decideChange(copies),
     }
   }
@@ -257,39 +233,34 @@ async function findChanges(
   /** Matches new files to existing prompts. */
   function adopt(): void {
     const fresh = new Map(
-      [...hashes].filter(([id]) => state.prompts[id] === undefined && !here.has(id)),
+      [...prompts]
+        .filter(([id]) => state.prompts[id] === undefined && !here.has(id))
+        .map(([id, { hash }]) => [id, hash]),
     )
     const recreated = [...here].filter(
-      ([id, file]) => !listed.has(id) && file.hash !== state.prompts[id]?.hash,
+      ([id, file]) => !prompts.has(id) && file.hash !== state.prompts[id]?.hash,
     )
     const candidates = [...newcomers, ...recreated.map(([, file]) => file)]
-    for (const [file, { id, base }] of adoptFiles(candidates, fresh, state.creating)) {
+    for (const [file, { id, base }] of adoptFiles(candidates, fresh, state)) {
       const at = newcomers.indexOf(file)
       if (at >= 0) newcomers.splice(at, 1)
       for (const [previous, other] of recreated) if (other === file) here.delete(previous)
       here.set(id, file)
-      if (base !== file.hash) recordBase(id, file, base)
+      const isEqual = base === file.hash && base === prompts.get(id)?.hash
+      if (!isEqual) recordBase(id, file, base)
     }
     // A killed run has written the id, but not recorded what it has created.
     for (const [id, file] of here) {
       const base = state.creating[file.path]
       const isNew = state.prompts[id] === undefined
-      if (isNew && base !== undefined && base === hashes.get(id)) recordBase(id, file, base)
+      if (isNew && base !== undefined && base === prompts.get(id)?.hash) recordBase(id, file, base)
     }
   }
 
   function recordBase(id: string, { path, mtimeMs }: LocalFile, base: string): void {
-    const prompt = listed.get(id)
-    if (prompt === undefined) return
-    const stamp = stampOf(prompt)
-    const { updatedAt } = prompt
-    const place = prompt.folderId ?? ''
-    state.prompts[id] = { hash: base, stamp, updatedAt, path, place, size: -1, mtimeMs }
+    const place = prompts.get(id)?.place
+    if (place !== undefined) state.prompts[id] = { hash: base, path, place, size: -1, mtimeMs }
   }
-}
-
-function knownVersions(entry: KnownPrompt | undefined) {
-  return entry === undefined ? [] : [entry, ...(entry.theirs ? [entry.theirs] : [])]
 }
 
 /** Reports what a run would do. */
@@ -302,7 +273,7 @@ async function previewChanges(
   for (const change of changes) {
     const { decision, file, listed, entry, prompt } = change
     const { content, place } = decision
-    const folder = state.folders[listed?.folderId ?? '']?.path ?? ''
+    const folder = state.folders[listed?.place ?? '']?.path ?? ''
     const name = prompt ? `${fileNameOf(prompt)}.md` : ''
     const path =
       file?.path ?? (content === 'delete-there' ? entry?.path : undefined) ?? joinPath(folder, name)

@@ -2,6 +2,8 @@ import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import { ListedFolder } from '#contract/transfer/export.ts'
+import { ImportEntry } from '#contract/transfer/import.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import { OwnDirectory, PathError } from '#cli/prompts/own-directory.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
@@ -26,13 +28,26 @@ const KnownFolder = z.object({
 })
 export type KnownFolder = z.output<typeof KnownFolder>
 
-/**
- * The state of a prompt in the library: the hash of its content, and the fields that show whether it has changed since.
- */
-const version = { hash: z.string(), stamp: z.string(), updatedAt: z.string() }
+/** A prompt in the library. */
+const ListedPrompt = z.object({
+  /** Of its content. */
+  hash: z.string(),
+  /** The id of its folder; empty for the root. */
+  place: z.string(),
+  updatedAt: z.string(),
+})
+export type ListedPrompt = z.output<typeof ListedPrompt>
+
+/** The library as of a cursor of its changes. */
+export const CopiedLibrary = z.object({
+  cursor: z.string(),
+  folders: z.record(z.string(), ListedFolder),
+  prompts: z.record(z.string(), ListedPrompt),
+})
 
 const KnownPrompt = z.object({
-  ...version,
+  /** Of its content in the last common state. */
+  hash: z.string(),
   path: Path,
   /** The id of its folder; empty for the root. */
   place: z.string(),
@@ -40,7 +55,7 @@ const KnownPrompt = z.object({
   size: z.number(),
   mtimeMs: z.number(),
   /** The library's version that a conflict has left next to the file, until that is deleted. */
-  theirs: z.optional(z.object({ ...version, path: Path, textHash: z.string() })),
+  theirs: z.optional(z.object({ hash: z.string(), path: Path, textHash: z.string() })),
 })
 export type KnownPrompt = z.output<typeof KnownPrompt>
 
@@ -50,12 +65,28 @@ const SyncState = z.object({
   server: z.string(),
   /** The id of the folder that the directory represents; null for the whole library. */
   root: z.nullable(z.string()),
+  /** The id of the account whose library it is; missing if an older server has not returned it. */
+  account: z.optional(z.string()),
   /** When this was written, in milliseconds since 1970. */
   savedAt: z.number(),
   folders: z.record(z.string(), KnownFolder),
   prompts: z.record(z.string(), KnownPrompt),
   /** Files whose prompts are being created: the hashes of their contents, by their paths. */
   creating: z.record(z.string(), z.string()),
+  /** The ids of those that have been created, by the paths of their files, until these are written. */
+  created: z.optional(z.record(z.string(), z.string())),
+  /** A batch of an import without an answer so far, with the path of each entry. It is sent again. */
+  sending: z.optional(
+    z.object({
+      attempt: z.string(),
+      total: z.number(),
+      from: z.number(),
+      entries: z.array(ImportEntry),
+      paths: z.array(Path),
+    }),
+  ),
+  /** The library when it was last read. A sync requests what has changed since. */
+  library: z.optional(CopiedLibrary),
 })
 export type SyncState = z.output<typeof SyncState>
 
@@ -107,6 +138,12 @@ export function lockDirectory(directory: string, texts: Texts): () => void {
   }
   for (const name of readdirSync(own)) if (name.startsWith('draft-')) rmSync(join(own, name))
   return () => removeLock(lock, holder)
+}
+
+/** Whether this process has locked a directory. */
+export function isLocked(directory: string): boolean {
+  const lock = join(directory, stateDirectory, 'lock')
+  return readLock(lock) === JSON.stringify({ pid: process.pid, host: hostname() })
 }
 
 function takeLock(lock: string, holder: string): boolean {

@@ -257,11 +257,31 @@ it('shows its progress, and continues where Ctrl+C has stopped it', async () => 
   expect(made.toSorted()).toEqual([0, 1, 2, 3].map((at) => `Stopped ${at}`))
 })
 
+it('continues a batch during which the server or the sync has ended', async () => {
+  mkdirSync(inHome('batch', 'Folder'), { recursive: true })
+  const names = Array.from({ length: 30 }, (_, at) => `Batch ${at}`)
+  for (const name of names) writeFileSync(inHome('batch', 'Folder', `${name}.md`), name)
+  const proxy = await startHoldingProxy(line.server.origin, 'library/import', 1)
+  const env = { PROMPTSHELF_URL: proxy.origin, PROMPTSHELF_TOKEN: line.token }
+  const stopped = line.terminal('promptshelf sync batch', { env })
+  await proxy.arrived
+  stopped.type('\u0003')
+  expect((await stopped.end()).code).toBe(130)
+  // The batch arrives although no program waits for its answer, while the next run sends it again.
+  proxy.release()
+  const { code, out } = await line.run(['sync', inHome('batch'), '--json'], { env })
+  expect([code, (JSON.parse(out) as { problems: object[] }).problems]).toEqual([0, []])
+  const { prompts } = await line.call(calls.listPromptNames, {})
+  const made = prompts.map(({ name }) => name).filter((name) => name.startsWith('Batch'))
+  expect(made.toSorted()).toEqual(names.toSorted())
+  for (const name of names) expect(read('batch', 'Folder', `${name}.md`)).toContain('  id: ')
+})
+
 it('writes a file atomically, even on a full disk', async () => {
-  const prompt = 'word '.repeat(5000)
+  const prompt = 'word '.repeat(15_000)
   await line.call(calls.createPrompt, { name: 'Large', color, prompt })
-  // A file size limit of 16 kB acts like a disk that becomes full in the middle of the text.
-  const full = await line.bash('ulimit -f 16; promptshelf sync j')
+  // A file size limit of 64 kB acts like a disk that becomes full in the middle of the text.
+  const full = await line.bash('ulimit -f 64; promptshelf sync j')
   expect(full).toMatchObject({
     code: 1,
     err: expect.stringContaining('Large cannot be written: EFBIG'),

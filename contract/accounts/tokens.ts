@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenId } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { Attempt, code, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { Access, AllowedScopes } from './access.ts'
@@ -79,7 +80,10 @@ export const tokenCalls = {
     within: 'anywhere',
     summary: 'The token that makes the call, or the app that owns it. Not found for a session.',
     input: NoInput,
-    answer: z.pick(Token, { name: true, scopes: true, folder: true, expiresAt: true }),
+    answer: z.extend(z.pick(Token, { name: true, scopes: true, folder: true, expiresAt: true }), {
+      /** Whose library it accesses. Missing from older servers. */
+      accountId: z.optional(GivenId),
+    }),
     errors: ['not_found'],
   }),
 }

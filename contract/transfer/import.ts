@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { GivenId } from '#contract/core/answers.ts'
 import { defineCall } from '#contract/core/call.ts'
 import { code, Color, Flag, Id, Moment, Name, NoInput, Success } from '#contract/core/schemas.ts'
 import { limits } from '#contract/core/limits.ts'
@@ -135,8 +136,12 @@ export const importCalls = {
           code('not_found'),
         ),
       ),
-    /** `done`: the number of entries imported so far, where the next batch starts. */
-    answer: z.extend(Success, { done: z.number() }),
+    answer: z.extend(Success, {
+      /** The number of entries imported so far, where the next batch starts. */
+      done: z.number(),
+      /** The ids of what the batch's entries have created, in their order. Missing from older servers. */
+      ids: z.optional(z.array(GivenId)),
+    }),
     errors: [
       'not_found',
       'import_undone',

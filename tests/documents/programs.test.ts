@@ -74,6 +74,8 @@ test('The command line works as documented in docs/cli.md', async () => {
       '| llm': '| cat',
       MODEL: 'echo',
       pbpaste: 'cat clipboard',
+      // Until Ctrl+C.
+      '--watch': '--watch & while kill -INT $! 2>/dev/null; do sleep 0.1; done',
     },
   })
   const promptshelf = (args: string, input = '') =>

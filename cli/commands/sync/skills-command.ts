@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
-import { isSkillPrompt } from '#contract/transfer/skills/skill-prompt.ts'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
 import { CommandError, exitCodes, UsageError, type Command } from '#cli/core/define-command.ts'
+import { readSkills } from '#cli/sync/skills/read-skills.ts'
 import { syncSkills, type SkillsReport } from '#cli/sync/skills/sync-skills.ts'
-import { fetchPrompts, listLibrary, patient } from '#cli/sync/library.ts'
+import { patient } from '#cli/sync/library.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
 
@@ -29,10 +30,8 @@ export const syncSkillsCommand: Command = {
     if (has('project')) for (const directory of directories) checkInside(base, directory, texts)
     const { client: once, server } = connect()
     const client = patient(once)
-    const { prompts } = await listLibrary(client, null)
-    const ids = prompts.filter(({ shortName }) => shortName !== null).map(({ id }) => id)
-    const found = await fetchPrompts(client, { folderId: null, ids, all: prompts.length })
-    const skills = [...found.values()].filter(isSkillPrompt)
+    const token = await client(tokenCalls.describeToken, {})
+    const skills = await readSkills({ client, server: server.url, token, environment })
     const reports = directories.map((directory) => syncSkills(directory, server.url, skills))
     for (const { directory, kept } of reports) {
       for (const { name, because } of kept) {

@@ -12,12 +12,13 @@ import {
   type Report,
 } from '#cli/core/define-command.ts'
 import { findFolder } from '#cli/prompts/find-folder.ts'
-import { reasonOf } from '#cli/server/describe-error.ts'
+import { describeError, reasonOf } from '#cli/server/describe-error.ts'
 import { UnreachableError } from '#cli/server/make-client.ts'
 import { patient } from '#cli/sync/library.ts'
 import type { SyncAction, SyncOptions, SyncReport } from '#cli/sync/change.ts'
 import { syncDirectory } from '#cli/sync/sync-directory.ts'
-import { lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
+import { GoneError, keepInSync } from '#cli/sync/keep-in-sync.ts'
+import { isLocked, lockDirectory, readState, type SyncState } from '#cli/sync/sync-state.ts'
 import { confirm } from '#cli/terminal/confirm.ts'
 import { startProgress } from '#cli/terminal/progress.ts'
 import { formatRows } from '#cli/terminal/show-text.ts'
@@ -34,7 +35,12 @@ export const syncDirectoryCommand: Command = {
   name: 'sync',
   operands: { least: 1, most: 1 },
   takes: ['file'],
-  options: { folder: { hasValue: true, takes: 'folder' }, 'dry-run': {}, yes: {} },
+  options: {
+    folder: { hasValue: true, takes: 'folder' },
+    watch: {},
+    'dry-run': {},
+    yes: {},
+  },
   async run(context, input) {
     const { texts } = context
     const { client: once, server } = context.connect()
@@ -54,20 +60,45 @@ export const syncDirectoryCommand: Command = {
     try {
       const token = await client(tokenCalls.describeToken, {})
       const asked = await findRoot(client, input.text('folder'), token.folder?.id, texts)
-      const state = openState(directory, server.url, asked, texts)
-      const report = await syncDirectory({
-        client,
-        directory,
-        state,
-        texts,
-        isTrial,
-        canWrite: token.scopes.includes('library:write'),
-        confirm: (counts) => confirmMany(counts, context, input),
-        onProgress: (done, total) => {
-          reached = { done, total }
-          progress.show(fillText(texts.sync.progress, reached))
-        },
-      })
+      const { url } = server
+      const open = () => openState(directory, { url, account: token.accountId, root: asked }, texts)
+      const sync = (state: SyncState) =>
+        syncDirectory({
+          client,
+          directory,
+          state,
+          texts,
+          isTrial,
+          canWrite: token.scopes.includes('library:write'),
+          canImport: token.folder === null,
+          confirm: async (counts) => {
+            if (!isTrial) checkLocked(directory, texts)
+            await confirmMany(counts, context, input)
+          },
+          onProgress: (done, total) => {
+            reached = { done, total }
+            progress.show(fillText(texts.sync.progress, reached))
+          },
+        })
+      if (input.has('watch')) {
+        if (isTrial) throw new UsageError(texts.sync.watchTrial)
+        const show = showChanges(directory, context)
+        return await keepInSync({
+          server,
+          directory,
+          sync: async () => {
+            checkLocked(directory, texts)
+            const report = await sync(open())
+            progress.clear()
+            await show.report(report)
+          },
+          onFailure: (error) => {
+            progress.clear()
+            show.failure(error)
+          },
+        })
+      }
+      const report = await sync(open())
       progress.clear()
       return toReport(report, { directory, isTrial }, context)
     } catch (error) {
@@ -134,18 +165,21 @@ async function findRoot(
 /** The state of a directory, or an initial one. @throws CommandError if it is synced with something else */
 function openState(
   directory: string,
-  server: string,
-  root: string | undefined,
+  { url, account, root }: { url: string; account: string | undefined; root: string | undefined },
   texts: Texts,
 ): SyncState {
   const state = readState(directory, texts)
   if (state === undefined) {
     const none = { savedAt: 0, folders: {}, prompts: {}, creating: {} }
-    return { format: 1, server, root: root ?? null, ...none }
+    return { format: 1, server: url, account, root: root ?? null, ...none }
   }
-  if (state.server !== server) {
+  if (state.server !== url) {
     throw new CommandError(fillText(texts.sync.otherServer, { server: state.server }))
   }
+  if (state.account !== undefined && account !== undefined && state.account !== account) {
+    throw new CommandError(texts.sync.otherAccount)
+  }
+  state.account ??= account
   if (root !== undefined && root !== state.root) throw new CommandError(texts.sync.otherFolder)
   return state
 }
@@ -162,6 +196,46 @@ async function confirmMany(
     : fillText(texts.sync.manyFiles, { count: created })
   if (await confirm(question, texts, environment)) return
   throw new CommandError(fillText(texts.sync.notDeleted, { question }))
+}
+
+/** @throws GoneError if the directory has been deleted, or moved away, with the lock */
+function checkLocked(directory: string, texts: Texts): void {
+  if (!isLocked(directory)) throw new GoneError(fillText(texts.sync.gone, { path: directory }))
+}
+
+/** Writes what each sync of a watched directory has done, and what is wrong once. */
+function showChanges(directory: string, { texts, isForPrograms, say, write }: Context) {
+  const { sync: words } = texts
+  let known = new Set<string>()
+  let failure: string | undefined
+  return {
+    async report({ actions, problems }: SyncReport): Promise<void> {
+      failure = undefined
+      const wrong = new Map(problems.map(({ path, message }) => [message, { path, message }]))
+      for (const { what, path, theirs } of actions) {
+        if (what !== 'conflict') {
+          const line = isForPrograms
+            ? JSON.stringify({ directory, what, path })
+            : formatRows([[words.actions[what], path]], Number.POSITIVE_INFINITY).trimEnd()
+          await write(`${line}\n`)
+        } else if (theirs !== undefined) {
+          const message = fillText(words.conflict, { path, theirs })
+          wrong.set(message, { path, message })
+        }
+      }
+      for (const [message, problem] of wrong) {
+        if (known.has(message)) continue
+        if (isForPrograms) await write(`${JSON.stringify({ directory, ...problem })}\n`)
+        else say(message)
+      }
+      known = new Set(wrong.keys())
+    },
+    failure(error: Error): void {
+      const { message } = describeError(error, texts)
+      if (message !== failure) say(message)
+      failure = message
+    },
+  }
 }
 
 function toReport(

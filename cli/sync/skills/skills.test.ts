@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import type { SkillsReport } from '#cli/sync/skills/sync-skills.ts'
+import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
 
 let line: CommandLine
@@ -76,4 +78,36 @@ it('writes skills, and changes neither other files nor edited ones', async () =>
   expect((await line.bash('promptshelf skills sync --project --json')).out).toContain(
     `${line.home}/.claude/skills`,
   )
+})
+
+it('requests only what has changed, and restores what was deleted here', async () => {
+  const server = await startHostileServer(line.server.origin)
+  onTestFinished(server.stop)
+  const env = { PROMPTSHELF_URL: server.origin, PROMPTSHELF_TOKEN: line.token }
+  const sync = async () => {
+    const { out } = await line.run(['skills', 'sync', '--json', '--to', 'agents'], { env })
+    const { written, removed } = (JSON.parse(out) as { targets: SkillsReport[] }).targets[0] ?? {}
+    return { written, removed, requested: server.takeRequested() }
+  }
+  const requested = ['tokens/me', 'library/changes']
+  const file = join(line.home, '.agents/skills/kept/SKILL.md')
+  const given = { color: '4ECDC4', prompt: 'Keep {it}' }
+  await line.call(calls.createPrompt, { ...given, name: 'Kept', shortName: 'kept' })
+  const { id } = await line.call(calls.createPrompt, { ...given, name: 'Plain' })
+  await sync()
+  expect(await sync()).toEqual({ written: [], removed: [], requested })
+  rmSync(dirname(file), { recursive: true })
+  expect(await sync()).toEqual({ written: ['kept'], removed: [], requested })
+  // A prompt gets a short name, another one loses its own.
+  await line.call(calls.updatePrompt, { ...given, promptId: id, name: 'Plain', shortName: 'plain' })
+  expect(await sync()).toEqual({ written: ['plain'], removed: [], requested })
+  await line.call(calls.deletePrompt, { promptId: id })
+  expect(await sync()).toMatchObject({ written: [], removed: ['plain'] })
+  // Of another server.
+  const copy = join(line.home, '.config/promptshelf/skills.json')
+  writeFileSync(copy, readFileSync(copy, 'utf8').replace(server.origin, 'http://127.0.0.1:1'))
+  expect(await sync()).toMatchObject({ written: [], removed: [] })
+  writeFileSync(copy, 'damaged')
+  expect(await sync()).toMatchObject({ written: [], removed: [] })
+  expect(readFileSync(file, 'utf8')).toContain('Keep {it}')
 })

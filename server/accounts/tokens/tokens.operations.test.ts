@@ -57,7 +57,11 @@ describe.each(databases)('A token on $name', (database) => {
         },
       ],
     })
-    expect(await app.program(token).call(calls.describeToken, {})).toEqual(described)
+    const { accountId } = await ada.call(calls.checkLogin, {})
+    expect(await app.program(token).call(calls.describeToken, {})).toEqual({
+      ...described,
+      accountId,
+    })
     expect(await ada.failure(calls.describeToken, {})).toEqual([404, 'not_found'])
     const { tokens } = await ada.call(calls.downloadAccount, {})
     expect(tokens).toMatchObject([{ name: 'Script', scopes: 'library:read runs', folderId }])

@@ -44,6 +44,7 @@ export const tokenOperations: Operations<typeof tokenCalls> = {
     const names = await listFolderNames(db.main, owner, root === undefined ? [] : [root])
     const { name, expires_at: end } = row
     return {
+      accountId: actor.userId,
       name,
       scopes: tokenScopes.filter((scope) => scopes.has(scope)),
       folder: root === undefined ? null : { id: root, name: names.get(root) ?? null },

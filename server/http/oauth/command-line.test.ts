@@ -98,7 +98,9 @@ describe.each(databases)('The access of the command line on $name', (database) =
     })
     expect(none).toBeUndefined()
     const program = app.program(token)
+    const { accountId } = await ada.call(calls.checkLogin, {})
     expect(await program.call(calls.describeToken, {})).toEqual({
+      accountId,
       name: commandLineId,
       scopes: tokenScopes,
       folder: null,

@@ -15,12 +15,18 @@ import { importEntries } from '#server/library/transfer/import-entries.ts'
 import { listLibrary } from '#server/library/transfer/list-library.ts'
 import { toStartedImport } from '#server/library/transfer/imports.present.ts'
 import { listImportRows } from '#server/library/transfer/imports.queries.ts'
+import { toImportedId } from '#server/library/transfer/imports.rules.ts'
 import { undoImport } from '#server/library/transfer/undo-import.ts'
 import { listSelected, type Selection } from '#server/library/selection/selection.queries.ts'
 
 export const transferOperations: Operations<typeof importCalls & typeof exportCalls> = {
   async importEntries(services, { owner }, input) {
-    return { ...success, done: await importEntries(services, owner, input) }
+    const { attempt, from, entries } = input
+    const done = await importEntries(services, owner, input)
+    const ids = entries
+      .slice(0, Math.max(0, done - from))
+      .map((_, at) => toImportedId(owner, attempt, from + at))
+    return { ...success, done, ids }
   },
 
   async listImports({ db }, { owner }) {

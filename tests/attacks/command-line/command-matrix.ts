@@ -7,7 +7,14 @@ import { startCommandProcess } from '#tests/support/clients/start-command-proces
 import { snapshot } from './snapshot.ts'
 
 /** The paths below the home directory to which commands may write. */
-const own = ['named', 'opened', 'project/.agents', 'project/.claude', 'tmp']
+const own = [
+  '.config/promptshelf/skills.json',
+  'named',
+  'opened',
+  'project/.agents',
+  'project/.claude',
+  'tmp',
+]
 
 /** All commands that call the server, except those that read stdin. */
 const commandLines = (round: number): Record<string, string[]> => ({

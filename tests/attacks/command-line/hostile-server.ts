@@ -9,10 +9,19 @@ type Reply = (response: ServerResponse, request: IncomingMessage) => void
 export async function startHostileServer(origin: string) {
   let twist: Twist = (answer) => answer
   let reply: Reply | undefined
+  let unknown: readonly string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => void pass(request, response))
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     if (reply !== undefined) {
       reply(response, request)
+      return
+    }
+    const call = /^\/api\/([^?]*)/.exec(request.url ?? '')?.[1] ?? ''
+    requested.push(call)
+    if (unknown.includes(call)) {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ status: 'error', code: 'not_found', msg: 'Not found.' }))
       return
     }
     const chunks: Buffer[] = []
@@ -39,6 +48,12 @@ export async function startHostileServer(origin: string) {
     answer: (next: Reply) => {
       reply = next
     },
+    /** Answers as a release without these calls, by their paths. */
+    lack: (...paths: string[]) => {
+      unknown = paths
+    },
+    /** Returns the paths of the calls since the last time. */
+    takeRequested: () => requested.splice(0),
     stop: () => {
       server.close()
       server.closeAllConnections()
