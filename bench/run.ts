@@ -13,6 +13,8 @@ const files: Record<string, string> = {
   floods: 'load/floods.ts',
   'first-load': 'browser/first-load.ts',
   'slow-phone': 'browser/slow-phone.ts',
+  'second-visit': 'browser/second-visit.ts',
+  typing: 'browser/typing.ts',
   lighthouse: 'browser/lighthouse.ts',
   tasks: 'browser/tasks.ts',
   browser: 'browser/browser.ts',

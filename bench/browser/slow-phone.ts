@@ -7,6 +7,7 @@ import { calls } from '#contract/calls.ts'
 import { screenAddress, screens, sharePath } from '#contract/screens.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { openLibrary, quantile, realPrompts } from '#bench/data/library.ts'
+import { phone, slow3G } from './phone.ts'
 
 declare global {
   /** In the page: milliseconds since the navigation. */
@@ -25,22 +26,8 @@ type Visit = {
 
 const runs = 3
 const promptCount = 50
-/** Milliseconds per round trip, and bytes per second. */
-const slow3G = {
-  offline: false,
-  latency: 562,
-  downloadThroughput: 1_440_000 / 8,
-  uploadThroughput: 1_440_000 / 8,
-}
 /** How long each visit takes, in milliseconds. Waiting for an element would run Playwright's own code in the page. */
 const visitLength = 8_000
-const phone = {
-  viewport: { width: 412, height: 823 },
-  deviceScaleFactor: 1.75,
-  isMobile: true,
-  hasTouch: true,
-}
-
 const library = await openLibrary()
 const browser = await chromium.launch(wholeChromium)
 const rows: Record<string, Record<string, number>> = {}

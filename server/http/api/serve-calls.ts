@@ -120,16 +120,17 @@ function sendLines(
   reply: FastifyReply,
 ): FastifyReply {
   const stream = Readable.from(toText(lines))
-  stream.on('error', (err) => {
-    // The token has ended.
-    if (err instanceof ApiError) return
-    log.error({ err, requestId: request.id }, 'A stream failed')
-  })
+  stream.on('error', (err) => log.error({ err, requestId: request.id }, 'A stream failed'))
   // Without this header, proxies would buffer the lines.
   reply.headers({ 'content-type': 'application/x-ndjson', 'x-accel-buffering': 'no' })
   return reply.send(stream)
 }
 
 async function* toText(lines: AsyncIterable<unknown>): AsyncGenerator<string> {
-  for await (const line of lines) yield line === undefined ? '' : `${JSON.stringify(line)}\n`
+  try {
+    for await (const line of lines) yield line === undefined ? '' : `${JSON.stringify(line)}\n`
+  } catch (error) {
+    // If the session or the token has ended, so does the stream: a browser would report one that breaks off.
+    if (!(error instanceof ApiError)) throw error
+  }
 }

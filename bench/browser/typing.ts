@@ -1,0 +1,94 @@
+// Typing into the search and the palette, with a copy of the library in the browser: milliseconds from each key to the
+// frame with its hits, for 1,282 and 20,000 prompts, and on a processor four times slower.
+import { chromium, type Page } from '@playwright/test'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
+import { importPrompts } from '#bench/data/import-prompts.ts'
+import { openLibrary, quantile } from '#bench/data/library.ts'
+import { installTimer, timeInput } from './input-to-paint.ts'
+
+const words = ['linux', 'translator', 'javascript', 'interview', 'marketing', 'developer', 'story']
+const rows: Record<string, Record<string, number>> = {}
+const browser = await chromium.launch(wholeChromium)
+for (const count of [1_282, 20_000]) await measureLibrary(count)
+await browser.close()
+console.table(rows)
+
+async function measureLibrary(count: number): Promise<void> {
+  const library = await openLibrary()
+  await importPrompts(library, count)
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const [name = '', value = ''] = library.cookie.split('=')
+  await context.addCookies([{ name, value, url: library.url }])
+  await context.addInitScript(() => (localStorage['library-copy'] = 'on'))
+  const page = await context.newPage()
+  await installTimer(page)
+  await page.goto(`${library.url}/prompts`)
+  await page.waitForFunction(() => localStorage.getItem('copied-at') !== null, undefined, {
+    timeout: 300_000,
+  })
+  // The texts are folded when the browser is idle, and the first hits come from the server until then.
+  await page.waitForTimeout(count / 2)
+  const session = await context.newCDPSession(page)
+  for (const rate of [1, 4]) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate })
+    print(`search, ${count} prompts, processor ${rate} times slower`, await typeInSearch(page))
+    print(`palette, ${count} prompts, processor ${rate} times slower`, await typeInPalette(page))
+  }
+  await context.close()
+  await library.close()
+}
+
+async function typeInSearch(page: Page): Promise<number[]> {
+  const box = page.getByRole('textbox', { name: 'Search', exact: true })
+  const times: number[] = []
+  for (const word of words) {
+    await box.fill('')
+    await page.waitForFunction(() => location.search === '')
+    await page.keyboard.type(word.slice(0, 2))
+    for (let length = 3; length <= word.length; length++) {
+      const time = await timeInput(page, {
+        event: 'keydown',
+        act: () => page.keyboard.press(word.charAt(length - 1)),
+        isShown: (search) =>
+          document.querySelector<HTMLElement>('[data-search]')?.dataset['search'] === search,
+        wanted: word.slice(0, length),
+      })
+      times.push(time)
+    }
+  }
+  await box.fill('')
+  return times
+}
+
+async function typeInPalette(page: Page): Promise<number[]> {
+  const times: number[] = []
+  for (const word of words) {
+    await page.keyboard.press('Control+k')
+    const list = page.locator('dialog[open] [role=listbox]')
+    await list.waitFor()
+    for (const letter of word) {
+      const wanted = await list.innerHTML()
+      const time = await timeInput(page, {
+        event: 'keydown',
+        act: () => page.keyboard.press(letter),
+        // Each letter marks more of the names.
+        isShown: (before) =>
+          document.querySelector('dialog[open] [role=listbox]')?.innerHTML !== before,
+        wanted,
+      })
+      times.push(time)
+    }
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+  }
+  return times
+}
+
+function print(name: string, times: number[]): void {
+  rows[name] = {
+    'median (ms)': Number(quantile(times, 0.5).toFixed(1)),
+    '95 of 100 (ms)': Number(quantile(times, 0.95).toFixed(1)),
+    'worst (ms)': Number(Math.max(...times).toFixed(1)),
+  }
+  console.log(name, rows[name])
+}
