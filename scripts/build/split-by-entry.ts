@@ -15,6 +15,8 @@ const later = [
   'web/screens/library/interaction/card-tools.tsx',
   'web/shell/shelf/sidebar-parts.ts',
 ].map((file) => join(root, file))
+/** The copy of the library, which the first screen shows. */
+const copy = join(root, 'web/library/copy/follow-library.ts')
 /** The samples, which a new library fetches at once. */
 const starter = join(root, 'web/prompts/starter/first-steps.tsx')
 /** The largest screen, which shares much with them and with other screens. */
@@ -42,7 +44,8 @@ const firstStyles =
  * on screen: one file and its texts, instead of forty that each cost a request. `starter` is the part of it that a new
  * library needs at once, `accounts` is what visitors' screens share with both and with the profile. `common` is what the
  * profile shares with `later`, and `sign-in` what it shares with other screens: without them, it would load all of
- * `later`, and twenty small files. `icons` are those that only later code shows. Everything else is left to rolldown.
+ * `later`, and twenty small files. `copy` reads the copy of the library, before any of these; `base` has what it
+ * shares with documents. `icons` are those that only later code shows. Everything else is left to rolldown.
  */
 export function splitByEntry() {
   let graphs: Graphs | undefined
@@ -62,6 +65,7 @@ export function splitByEntry() {
       group('base', 4, isShared),
       group('packages', 3, (id, graphs) => id.includes('/node_modules/') && isOfApp(id, graphs)),
       group('app', 2, isOfApp),
+      group('copy', 2, isOfCopy),
       group('parts', 2, isLaterShared),
       group('accounts', 2, isOfVisitors),
       group('starter', 1, isOfStarter),
@@ -71,6 +75,11 @@ export function splitByEntry() {
       group('icons', 0, isLaterIcon),
     ],
   }
+}
+
+function isOfCopy(id: string, { app, firstScreen, copy, documents }: Graphs): boolean {
+  if (app.has(id) || firstScreen.has(id) || countWith(id, documents) > 0) return false
+  return copy.has(id)
 }
 
 function isOfStarter(id: string, { app, firstScreen, starter, documents }: Graphs): boolean {
@@ -125,10 +134,10 @@ function isIcon(id: string): boolean {
   return id.includes('/lucide-react/')
 }
 
-function isShared(id: string, { app, firstScreen, documents }: Graphs): boolean {
+function isShared(id: string, { app, firstScreen, copy, documents }: Graphs): boolean {
   // Toasts are on all documents, and share an icon with the app.
   if (isIcon(id) && (app.has(id) || firstScreen.has(id))) return true
-  return countWith(id, documents) > 0 && (app.has(id) || firstScreen.has(id))
+  return countWith(id, documents) > 0 && countWith(id, [app, firstScreen, copy]) > 0
 }
 
 function isOfApp(id: string, { app, firstScreen, screens, documents }: Graphs): boolean {
@@ -161,6 +170,7 @@ function readGraphs(modules: Modules) {
     firstScreen: reach(firstScreen),
     later: later.map(reach),
     visitors: visitorScreens.map(reach),
+    copy: reach(copy),
     starter: reach(starter),
     profile: reach(profile),
     documents: documents.map(reach),

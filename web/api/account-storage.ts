@@ -1,11 +1,31 @@
+import { createStore } from '#web/ui/store.ts'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
+
 /** The account whose items this browser stores; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
-const keys = ['last-values', 'open-folders', 'move-destinations', 'import', 'library-copy'] as const
+const keys = [
+  'last-values',
+  'open-folders',
+  'move-destinations',
+  'import',
+  // When the copy of the library last had the server's state; missing without one. `first-paint.js` reads it, too.
+  'copied-at',
+  'copy-refused-at',
+] as const
 type Key = (typeof keys)[number]
 /** Name of the cache of import entries that have not been sent yet. */
 export const importCache = 'imports'
 /** Name of the database with the copy of the library. */
 export const copyDatabase = 'library'
+/** Storage key of this device's last choice: `on` or `off`. It outlasts logouts. */
+const choiceKey = 'library-copy'
+/** The limits of a copy. A unit is one of UTF-16, of bodies and notes. */
+export const copyLimits = { prompts: 20_000, units: 50_000_000 }
+/** How long a library that was too large is not read again, in milliseconds. */
+const refusalTime = 7 * 24 * 60 * 60_000
+
+/** Whether the user has chosen this device as their own, as of this tab's last choice. */
+export const ownDevice = createStore(isCopyWanted())
 
 let owner: string | undefined
 
@@ -55,16 +75,60 @@ export function eraseAccountStorage(): void {
   }
 }
 
-/** Whether this browser keeps a copy of the library. Off until the account chooses it. */
+/** Whether the user has chosen this device as their own: the browser then keeps a copy of the library. */
 export function isCopyWanted(): boolean {
-  return readForAccount('library-copy') === 'on'
+  return deviceStorage.getItem(choiceKey) === 'on'
 }
+
+/** Whether a login suggests that this is the user's own device: the last choice, at first yes. */
+export function suggestsOwnDevice(): boolean {
+  return deviceStorage.getItem(choiceKey) !== 'off'
+}
+
+/** Stores whether this is the user's own device; if not, erases the copy. */
+export function chooseOwnDevice(isOwn: boolean): void {
+  deviceStorage.setItem(choiceKey, isOwn ? 'on' : 'off')
+  deviceStorage.removeItem('copy-refused-at')
+  if (!isOwn) eraseCopy()
+  ownDevice.set(isOwn)
+}
+
+/** Whether the library was too large for a copy. It is read again after a while. */
+export function wasTooLarge(): boolean {
+  const at = readForAccount('copy-refused-at')
+  return at !== null && Date.now() - Date.parse(at) < refusalTime
+}
+
+/** Stores the choice with which the user has just logged in. */
+export function keepOwnDevice(): void {
+  chooseOwnDevice(suggestsOwnDevice())
+}
+
+let erasing: Promise<unknown> = Promise.resolve()
 
 /** Erases the copy of the library, in all tabs. */
 export function eraseCopy(): void {
-  try {
-    indexedDB.deleteDatabase(copyDatabase)
-  } catch {
-    // There is no IndexedDB, and no copy.
-  }
+  deviceStorage.removeItem('copied-at')
+  // Without IndexedDB, there is no copy.
+  erasing = erasing.then(eraseFiles).catch(() => {})
+}
+
+/** Resolves once no copy is being erased. */
+export function copyIsErased(): Promise<unknown> {
+  return erasing
+}
+
+/** Chromium keeps deleted rows in its files until it opens the database again. */
+async function eraseFiles(): Promise<void> {
+  await ended(indexedDB.deleteDatabase(copyDatabase))
+  const { result } = await ended(indexedDB.open(copyDatabase))
+  result.close()
+  await ended(indexedDB.deleteDatabase(copyDatabase))
+}
+
+function ended<Request extends IDBRequest>(request: Request): Promise<Request> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')))
+  })
 }

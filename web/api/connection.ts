@@ -15,6 +15,11 @@ export function useIsLost(): boolean {
   return useStore(lost)
 }
 
+/** The same outside React. */
+export function isServerLost(): boolean {
+  return lost.get()
+}
+
 /** Whether the browser reports a network connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(

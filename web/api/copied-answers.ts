@@ -1,25 +1,27 @@
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import { createStore } from '#web/ui/store.ts'
 
 type Copy = {
-  /** The answer to a read; undefined if the server has to be asked. */
+  /** The answer to a read, or a promise of it; undefined if the server has to be asked. */
   find: (call: Call, input: object) => unknown
   /** Notes a change that this client has sent, before its response. */
   noteChange: (call: Call, input: object, change: Promise<unknown>) => void
+  /** What the copy has, once it is complete. `units`: the length of its texts. */
+  contents?: { prompts: number; folders: number; units: number }
 }
 
-let copy: Copy | undefined
-
-/** Answers reads from a copy of the library, as long as it knows the answer. */
-export function answerFromCopy(next: Copy | undefined): void {
-  copy = next
-}
+/** The copy of the library that answers reads, as long as it knows the answer. */
+export const libraryCopy = createStore<Copy | undefined>(undefined)
 
 /** Returns the copy's answer to a call; undefined if the server has to be asked. */
-export function findCopied<C extends Call>(call: C, input: InputOf<C>): AnswerOf<C> | undefined {
-  return copy?.find(call, input as object) as AnswerOf<C> | undefined
+export async function findCopied<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+): Promise<AnswerOf<C> | undefined> {
+  return (await libraryCopy.get()?.find(call, input as object)) as AnswerOf<C> | undefined
 }
 
 /** Notes a change, so that the copy answers no read until it contains it. */
 export function noteChange(call: Call, input: object, change: Promise<unknown>): void {
-  copy?.noteChange(call, input, change)
+  libraryCopy.get()?.noteChange(call, input, change)
 }

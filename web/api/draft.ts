@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
+import { eraseCopy } from '#web/api/account-storage.ts'
 import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** Unsaved forms, stored in this tab from the end of their session to the next login, or from a crash to its reload. */
@@ -60,6 +61,7 @@ export function hasUnsavedInput(): boolean {
 export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
+    eraseCopy()
     storeDraft()
     // A page restored from the back/forward cache would wait for its response forever.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())

@@ -37,7 +37,7 @@ const changes = new Set<Promise<unknown>>()
  */
 export const send: Client = async (which, input, options) => {
   if (which.effect === 'read') {
-    const copied = findCopied(which, input)
+    const copied = await findCopied(which, input)
     if (copied !== undefined) return copied
   }
   const answer = call(which, input, options)

@@ -11,8 +11,9 @@
     addEventListener('DOMContentLoaded', () => (document.getElementById('too-old').hidden = false))
   }
   // The server lists the calls whose responses the first screen shows; `first-answers.ts` returns them.
+  // A copy of the library answers them, too.
   const { calls, phoneCalls } = root.dataset
-  if (calls) {
+  if (calls && !hasCopy()) {
     const isPhone = phoneCalls && matchMedia('(max-width: 640px)').matches
     const paths = `${calls}${isPhone ? ` ${phoneCalls}` : ''}`.split(' ')
     window.firstAnswers = new Map(paths.map((path) => [path, fetch(path).catch(() => {})]))
@@ -66,4 +67,12 @@
     const next = fields[at + 1] ?? area.querySelector('footer button')
     next.focus()
   })
+
+  function hasCopy() {
+    try {
+      return localStorage.getItem('copied-at') !== null
+    } catch {
+      return false
+    }
+  }
 })()

@@ -62,84 +62,88 @@ test('a download holds the whole account, every prompt byte for byte', async ({
   await expect(page).toHaveURL('/profile')
 })
 
-test('deleting an account requires solving a sum, and ends its logins', async ({
-  page,
-  account,
-  openVisitor,
-  faults,
-}) => {
-  const promptId = await makePrompt(account, { name: 'Launch' })
-  await account.call(promptCalls.togglePromptPublic, { promptId })
-  const elsewhere = await openVisitor()
-  await signInElsewhere(elsewhere, texts, account)
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
 
-  const deletion = Promise.withResolvers<void>()
-  const isDeleted = page.waitForResponse(
-    (response) => response.url().endsWith('/api/profile/delete') && response.ok(),
-  )
-  // Still loading when the account is deleted, and then rejected.
-  faults.expectFailure('/api/folders/tree', 401)
-  await page.route('**/api/folders/tree', async (route) => {
-    await isDeleted
-    await route.continue()
+  test('deleting an account requires solving a sum, and ends its logins', async ({
+    page,
+    account,
+    openVisitor,
+    faults,
+  }) => {
+    const promptId = await makePrompt(account, { name: 'Launch' })
+    await account.call(promptCalls.togglePromptPublic, { promptId })
+    const elsewhere = await openVisitor()
+    await signInElsewhere(elsewhere, texts, account)
+
+    const deletion = Promise.withResolvers<void>()
+    const isDeleted = page.waitForResponse(
+      (response) => response.url().endsWith('/api/profile/delete') && response.ok(),
+    )
+    // Still loading when the account is deleted, and then rejected.
+    faults.expectFailure('/api/folders/tree', 401)
+    await page.route('**/api/folders/tree', async (route) => {
+      await isDeleted
+      await route.continue()
+    })
+    const isLoading = page.waitForRequest('**/api/folders/tree')
+    await page.goto('/profile')
+    await isLoading
+    await page.getByRole('button', { name: texts.accounts.profile.delete, exact: true }).click()
+    const dialog = dialogOf(page, texts.accounts.profile.delete)
+    const answer = dialog.getByRole('textbox')
+    const confirm = dialog.getByRole('button', { name: texts.accounts.profile.deleteConfirm })
+    await expect(answer).toBeFocused()
+    await expect(confirm).toBeDisabled()
+    const sum = await sumIn(dialog)
+    expect(sum).toBeGreaterThanOrEqual(2)
+    expect(sum).toBeLessThanOrEqual(40)
+    await answer.fill(String(sum + 1))
+    await answer.press('Enter')
+    await expect(answer).toHaveAccessibleDescription(texts.accounts.profile.sumWrong)
+    await expect(confirm).toBeDisabled()
+    await answer.fill(String(sum))
+    await expect(confirm).toBeEnabled()
+
+    await page.route('**/api/profile/delete', (route) => route.fulfill({ status: 500, body: '' }), {
+      times: 1,
+    })
+    faults.expectFailure('/api/profile/delete', 500)
+    await confirm.click()
+    await expect(alertOf(page)).toHaveText(texts.accounts.profile.deleteFailed)
+    await expect(confirm).toBeEnabled()
+
+    await page.route('**/api/profile/delete', async (route) => {
+      await deletion.promise
+      await route.continue()
+    })
+    const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
+    // Checked inside the page, because the page is left soon.
+    const isShown = page.waitForFunction(
+      (text) => document.body.innerText.includes(text),
+      texts.accounts.profile.deleted,
+    )
+    await confirm.click()
+    await expect(confirm).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    deletion.resolve()
+    await isShown
+    expect((await arrival).request().isNavigationRequest()).toBe(true)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText(texts.landing.deleted)).toBeVisible()
+
+    await expectLoggedOut(elsewhere)
+    faults.expectFailure(`/prompt/shared/${promptId}`, 404)
+    await elsewhere.goto(`/prompt/shared/${promptId}`)
+    await expect(elsewhere.getByText(texts.shell.notFound.text)).toBeVisible()
+
+    await page.goto('/prompts')
+    await expect(page).toHaveURL('/login')
+    faults.expectFailure('/api/login', 400)
+    await trySignIn(page, texts, account)
+    await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
   })
-  const isLoading = page.waitForRequest('**/api/folders/tree')
-  await page.goto('/profile')
-  await isLoading
-  await page.getByRole('button', { name: texts.accounts.profile.delete, exact: true }).click()
-  const dialog = dialogOf(page, texts.accounts.profile.delete)
-  const answer = dialog.getByRole('textbox')
-  const confirm = dialog.getByRole('button', { name: texts.accounts.profile.deleteConfirm })
-  await expect(answer).toBeFocused()
-  await expect(confirm).toBeDisabled()
-  const sum = await sumIn(dialog)
-  expect(sum).toBeGreaterThanOrEqual(2)
-  expect(sum).toBeLessThanOrEqual(40)
-  await answer.fill(String(sum + 1))
-  await answer.press('Enter')
-  await expect(answer).toHaveAccessibleDescription(texts.accounts.profile.sumWrong)
-  await expect(confirm).toBeDisabled()
-  await answer.fill(String(sum))
-  await expect(confirm).toBeEnabled()
-
-  await page.route('**/api/profile/delete', (route) => route.fulfill({ status: 500, body: '' }), {
-    times: 1,
-  })
-  faults.expectFailure('/api/profile/delete', 500)
-  await confirm.click()
-  await expect(alertOf(page)).toHaveText(texts.accounts.profile.deleteFailed)
-  await expect(confirm).toBeEnabled()
-
-  await page.route('**/api/profile/delete', async (route) => {
-    await deletion.promise
-    await route.continue()
-  })
-  const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
-  // Checked inside the page, because the page is left soon.
-  const isShown = page.waitForFunction(
-    (text) => document.body.innerText.includes(text),
-    texts.accounts.profile.deleted,
-  )
-  await confirm.click()
-  await expect(confirm).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  deletion.resolve()
-  await isShown
-  expect((await arrival).request().isNavigationRequest()).toBe(true)
-  await expect(page).toHaveURL('/')
-  await expect(page.getByText(texts.landing.deleted)).toBeVisible()
-
-  await expectLoggedOut(elsewhere)
-  faults.expectFailure(`/prompt/shared/${promptId}`, 404)
-  await elsewhere.goto(`/prompt/shared/${promptId}`)
-  await expect(elsewhere.getByText(texts.shell.notFound.text)).toBeVisible()
-
-  await page.goto('/prompts')
-  await expect(page).toHaveURL('/login')
-  faults.expectFailure('/api/login', 400)
-  await trySignIn(page, texts, account)
-  await expect(alertOf(page)).toHaveText(texts.errors.password_wrong)
 })
 
 test('a deletion can be cancelled', async ({ page, account }) => {

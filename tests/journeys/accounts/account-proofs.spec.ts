@@ -45,6 +45,8 @@ test('a mailed link changes the address, and the link mailed to the previous add
   await expect(page.getByRole('dialog')).toBeHidden()
   await openProfile(page)
   await expect(page.getByText(chosen)).toBeVisible()
+  // Its session ends below.
+  await page.goto('about:blank')
 
   const owner = await openVisitor()
   // The first mail to the address is the welcome mail.

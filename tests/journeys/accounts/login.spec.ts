@@ -26,22 +26,26 @@ test('a user who is logged in is redirected home from the screens for visitors',
   }
 })
 
-test('any call with an expired session redirects to the login screen', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await makeFolder(account, 'Marketing')
-  await page.goto('/prompts')
-  await expect(folderLink(page, 'Marketing')).toBeVisible()
-  // The requests after the first screen have finished.
-  await page.waitForLoadState('networkidle')
-  await page.context().clearCookies()
-  // The first failing call already redirects to the login screen.
-  faults.expectFailure(/^\/api\//, 401)
-  // The screen may call the server before the click.
-  await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])
-  await expect(page).toHaveURL('/login')
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('any call with an expired session redirects to the login screen', async ({
+    page,
+    account,
+    faults,
+  }) => {
+    await makeFolder(account, 'Marketing')
+    await page.goto('/prompts')
+    await expect(folderLink(page, 'Marketing')).toBeVisible()
+    // The requests after the first screen have finished.
+    await page.waitForLoadState('networkidle')
+    await page.context().clearCookies()
+    // The first failing call already redirects to the login screen.
+    faults.expectFailure(/^\/api\//, 401)
+    // The screen may call the server before the click.
+    await Promise.any([folderLink(page, 'Marketing').click(), page.waitForURL('/login')])
+    await expect(page).toHaveURL('/login')
+  })
 })
 
 test('logging in loads the library once', async ({ page, context, openVisitor, account }) => {

@@ -2,7 +2,12 @@ import type { Page } from '@playwright/test'
 import { createDemoLibrary } from '#tests/fixtures/demo-library.ts'
 import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import { alertOf, openProfile, signIn, trySignIn } from '#tests/journeys/support/account-steps.ts'
+import {
+  alertOf,
+  openProfile,
+  signInElsewhere,
+  trySignIn,
+} from '#tests/journeys/support/account-steps.ts'
 import { expectNoFindings, expectNoFindingsInBothThemes } from '#tests/journeys/support/axe.ts'
 import { fileOf, submitOf } from '#tests/journeys/support/import-steps.ts'
 import {
@@ -207,7 +212,7 @@ test.describe('axe finds nothing', () => {
     const { mine } = texts.values
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const field = (name: string) => page.getByRole('textbox', { name })
-    await signIn(await openVisitor(), texts, account)
+    await signInElsewhere(await openVisitor(), texts, account)
     await openProfile(page)
     await expect(button(profile.endOthers)).toBeVisible()
     await expectNoFindings(page, 'a profile')

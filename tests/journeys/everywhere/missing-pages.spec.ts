@@ -67,20 +67,24 @@ test('a form of the profile whose code fails to load can be retried', async ({
   await expect(dialogOf(page, changePassword)).toBeVisible()
 })
 
-test('lists that fail to load show an error, and can be retried', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await makePrompt(account, { name: 'Launch' })
-  const calls = /\/api\/(?:folders|prompts)\/list/
-  await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
-  faults.expectFailure(calls, 500)
-  await page.goto('/prompts')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(
-    texts.library.failure.folders,
-  )
-  await page.unroute(calls)
-  await page.getByRole('button', { name: texts.library.failure.retry }).click()
-  await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('lists that fail to load show an error, and can be retried', async ({
+    page,
+    account,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    const calls = /\/api\/(?:folders|prompts)\/list/
+    await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+    faults.expectFailure(calls, 500)
+    await page.goto('/prompts')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
+      texts.library.failure.folders,
+    )
+    await page.unroute(calls)
+    await page.getByRole('button', { name: texts.library.failure.retry }).click()
+    await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
+  })
 })

@@ -97,32 +97,36 @@ test('a search that is too long shows an error, and is not truncated', async ({
   )
 })
 
-test('if one of two lists fails, the other is shown with an error', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await makeFolder(account, 'Marketing')
-  await makePrompt(account, { name: 'Launch' })
-  faults.expectFailure(/^\/api\/(?:folders|prompts)\/list$/, 503)
-  const failure = { status: 'error', code: 'unavailable', msg: 'x' }
-  for (const [list, text] of [
-    ['folders', texts.library.failure.folders],
-    ['prompts', texts.library.failure.prompts],
-  ]) {
-    await page.route(`**/api/${list}/list*`, (route) =>
-      route.fulfill({ status: 503, json: failure }),
-    )
-    await page.goto('/prompts')
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(text ?? '')
-    await expect(page.getByText(texts.errors.unavailable).first()).toBeVisible()
-    await expect(promptCard(page, 'Launch')).toBeVisible({ visible: list === 'folders' })
-    await expect(folderLink(page, 'Marketing')).toBeVisible({ visible: list === 'prompts' })
-    await page.unroute(`**/api/${list}/list*`)
-    await page.getByRole('button', { name: texts.library.failure.retry }).click()
-    await expect(promptCard(page, 'Launch')).toBeVisible()
-    await expect(folderLink(page, 'Marketing')).toBeVisible()
-  }
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('if one of two lists fails, the other is shown with an error', async ({
+    page,
+    account,
+    faults,
+  }) => {
+    await makeFolder(account, 'Marketing')
+    await makePrompt(account, { name: 'Launch' })
+    faults.expectFailure(/^\/api\/(?:folders|prompts)\/list$/, 503)
+    const failure = { status: 'error', code: 'unavailable', msg: 'x' }
+    for (const [list, text] of [
+      ['folders', texts.library.failure.folders],
+      ['prompts', texts.library.failure.prompts],
+    ]) {
+      await page.route(`**/api/${list}/list*`, (route) =>
+        route.fulfill({ status: 503, json: failure }),
+      )
+      await page.goto('/prompts')
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(text ?? '')
+      await expect(page.getByText(texts.errors.unavailable).first()).toBeVisible()
+      await expect(promptCard(page, 'Launch')).toBeVisible({ visible: list === 'folders' })
+      await expect(folderLink(page, 'Marketing')).toBeVisible({ visible: list === 'prompts' })
+      await page.unroute(`**/api/${list}/list*`)
+      await page.getByRole('button', { name: texts.library.failure.retry }).click()
+      await expect(promptCard(page, 'Launch')).toBeVisible()
+      await expect(folderLink(page, 'Marketing')).toBeVisible()
+    }
+  })
 })
 
 test('a failed save keeps the focus, and the same key retries it', async ({
@@ -205,45 +209,51 @@ test('the button of a pending save ignores a second click, and keeps the focus',
   expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
 })
 
-test('a folder can be deleted only after its contents, or an error, are shown', async ({
-  page,
-  account,
-  faults,
-}) => {
-  const folderId = await makeFolder(account, 'Marketing')
-  await makePrompt(account, { name: 'Launch', folderId })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/folders/contents*', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/prompts')
-  const dialog = await askToFolder(page, 'delete', 'Marketing')
-  const submit = dialog.getByRole('button', { name: texts.library.folder.deleteSubmit })
-  await expect(dialog).toContainText(texts.library.folder.counting)
-  await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
-  await expect(submit).toBeDisabled()
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeVisible()
-  held.resolve()
-  await expect(dialog).toContainText(
-    fill(texts.library.folder.deleteContents, { folders: 0, prompts: 1, both: 'no' }),
-  )
-  await expect(submit).toBeEnabled()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
 
-  await page.unroute('**/api/folders/contents*')
-  // Clears the cached count.
-  await page.reload()
-  await page.route('**/api/folders/contents*', (route) => route.fulfill({ status: 500, body: '' }))
-  faults.expectFailure('/api/folders/contents', 500)
-  await askToFolder(page, 'delete', 'Marketing')
-  await expect(dialog).toContainText(texts.library.folder.countFailed)
-  await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
-  await submit.click()
-  await expect(dialog).toBeHidden()
-  await expect(folderLink(page, 'Marketing')).toBeHidden()
+  test('a folder can be deleted only after its contents, or an error, are shown', async ({
+    page,
+    account,
+    faults,
+  }) => {
+    const folderId = await makeFolder(account, 'Marketing')
+    await makePrompt(account, { name: 'Launch', folderId })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/folders/contents*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/prompts')
+    const dialog = await askToFolder(page, 'delete', 'Marketing')
+    const submit = dialog.getByRole('button', { name: texts.library.folder.deleteSubmit })
+    await expect(dialog).toContainText(texts.library.folder.counting)
+    await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
+    await expect(submit).toBeDisabled()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    held.resolve()
+    await expect(dialog).toContainText(
+      fill(texts.library.folder.deleteContents, { folders: 0, prompts: 1, both: 'no' }),
+    )
+    await expect(submit).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await page.unroute('**/api/folders/contents*')
+    // Clears the cached count.
+    await page.reload()
+    await page.route('**/api/folders/contents*', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    faults.expectFailure('/api/folders/contents', 500)
+    await askToFolder(page, 'delete', 'Marketing')
+    await expect(dialog).toContainText(texts.library.folder.countFailed)
+    await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
+    await submit.click()
+    await expect(dialog).toBeHidden()
+    await expect(folderLink(page, 'Marketing')).toBeHidden()
+  })
 })
 
 test('the move dialog reports a missing destination, and shows the chosen one', async ({

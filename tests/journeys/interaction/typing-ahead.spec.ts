@@ -116,55 +116,66 @@ test('the whole main job can be typed before the prompt has loaded', async ({ pa
   }
 })
 
-test('keys typed ahead of a prompt without variables have no effect', async ({ page, account }) => {
-  await openLibraryWithKeys(page, account, 'Act as a Linux terminal.')
-  await page.evaluate(() => navigator.clipboard.writeText('before'))
-  await delayAnswers(page, 'prompts/get', 300)
-  for (const open of Object.values(ways)) {
-    await open(page)
-    await page.keyboard.type(word, { delay: 30 })
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('keys typed ahead of a prompt without variables have no effect', async ({
+    page,
+    account,
+  }) => {
+    await openLibraryWithKeys(page, account, 'Act as a Linux terminal.')
+    await page.evaluate(() => navigator.clipboard.writeText('before'))
+    await delayAnswers(page, 'prompts/get', 300)
+    for (const open of Object.values(ways)) {
+      await open(page)
+      await page.keyboard.type(word, { delay: 30 })
+      await expect(
+        dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
+      ).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    // Pressing the opening key twice has no effect either.
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/prompts/get*', async (route) => {
+      await answer.promise
+      await route.fallback()
+    })
+    await ways['Enter on its card'](page)
+    await page.keyboard.press('Enter')
+    answer.resolve()
     await expect(
       dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
     ).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
-  // Pressing the opening key twice has no effect either.
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/get*', async (route) => {
-    await answer.promise
-    await route.fallback()
+    expect(await readClipboard(page)).toBe('before')
+    expect(await namesIn(account)).toEqual(['About'])
   })
-  await ways['Enter on its card'](page)
-  await page.keyboard.press('Enter')
-  answer.resolve()
-  await expect(
-    dialogOf(page, 'About').getByRole('button', { name: texts.prompt.fillIn.copy }),
-  ).toBeFocused()
-  expect(await readClipboard(page)).toBe('before')
-  expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('Escape cancels a dialog that is loading, and discards the text typed for it', async ({
-  page,
-  account,
-}) => {
-  await openLibraryWithKeys(page, account, 'About {topic}.')
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/get*', async (route) => {
-    await answer.promise
-    await route.continue().catch(() => {})
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('Escape cancels a dialog that is loading, and discards the text typed for it', async ({
+    page,
+    account,
+  }) => {
+    await openLibraryWithKeys(page, account, 'About {topic}.')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/prompts/get*', async (route) => {
+      await answer.promise
+      await route.continue().catch(() => {})
+    })
+    const topic = dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })
+    await cardOf(page, 'About').press('Enter')
+    await page.keyboard.type('dem')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(cardOf(page, 'About')).toBeFocused()
+    answer.resolve()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('x')
+    await expect(topic).toHaveValue('x')
   })
-  const topic = dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })
-  await cardOf(page, 'About').press('Enter')
-  await page.keyboard.type('dem')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(cardOf(page, 'About')).toBeFocused()
-  answer.resolve()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('x')
-  await expect(topic).toHaveValue('x')
 })
 
 test('double-clicking a prompt does not close it again', async ({ page, account }) => {

@@ -54,47 +54,55 @@ test('a phone also loads the recently used prompts only once', async ({ page, ac
   expect(requests.filter((path) => lists.includes(path)).toSorted()).toEqual(lists.toSorted())
 })
 
-test('a list that was fetched with the page but not shown is fetched again', async ({
-  page,
-  account,
-}) => {
-  await page.setViewportSize(phone.viewport)
-  await makePrompt(account, { name: 'Launch' })
-  await page.addInitScript(() => localStorage.setItem('library-view', '{"order":"name"}'))
-  let requests = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/prompts/shelf')) requests += 1
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('a list that was fetched with the page but not shown is fetched again', async ({
+    page,
+    account,
+  }) => {
+    await page.setViewportSize(phone.viewport)
+    await makePrompt(account, { name: 'Launch' })
+    await page.addInitScript(() => localStorage.setItem('library-view', '{"order":"name"}'))
+    let requests = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/prompts/shelf')) requests += 1
+    })
+    await page.goto('/prompts')
+    await expect(promptCard(page, 'Launch')).toBeVisible()
+    await page.getByRole('combobox', { name: texts.selection.view.order }).selectOption('usedAt')
+    await expect.poll(() => requests).toBe(2)
   })
-  await page.goto('/prompts')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
-  await page.getByRole('combobox', { name: texts.selection.view.order }).selectOption('usedAt')
-  await expect.poll(() => requests).toBe(2)
 })
 
-test('data fetched with an expired session is not used after the login', async ({
-  page,
-  account,
-  context,
-  faults,
-}) => {
-  await makePrompt(account, { name: 'Launch' })
-  // The session ends after its document was made.
-  await page.route(
-    '**/prompts',
-    async (route) => {
-      const response = await route.fetch()
-      await context.clearCookies()
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
-  for (const path of ['/api/folders/list', '/api/prompts/list']) faults.expectFailure(path, 401)
-  await page.goto('/prompts')
-  await expect(page).toHaveURL('/login')
-  await fieldOf(page, texts.accounts.email).fill(account.email)
-  await fieldOf(page, texts.accounts.password).fill(account.password)
-  await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('data fetched with an expired session is not used after the login', async ({
+    page,
+    account,
+    context,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch' })
+    // The session ends after its document was made.
+    await page.route(
+      '**/prompts',
+      async (route) => {
+        const response = await route.fetch()
+        await context.clearCookies()
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    for (const path of ['/api/folders/list', '/api/prompts/list']) faults.expectFailure(path, 401)
+    await page.goto('/prompts')
+    await expect(page).toHaveURL('/login')
+    await fieldOf(page, texts.accounts.email).fill(account.email)
+    await fieldOf(page, texts.accounts.password).fill(account.password)
+    await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
+    await expect(promptCard(page, 'Launch')).toBeVisible()
+  })
 })
 
 test('going back after a logout does not show the library', async ({ page, account }) => {

@@ -73,42 +73,46 @@ test('deleting a prompt far down the list keeps the scroll position', async ({ p
   expect(await scrollPosition(page)).toBe(before)
 })
 
-test('another tab’s additions and deletions appear with the next change, without duplicates', async ({
-  page,
-  account,
-}) => {
-  await scrollTo(page, 'Prompt 90')
-  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
-  for (const { id, name } of prompts) {
-    if (/ [34]\d$/.test(name)) await account.call(promptCalls.deletePrompt, { promptId: id })
-  }
-  for (const number of [50, 89, 90]) await makePrompt(account, { name: `Prompt ${number} again` })
-  await promptCard(page, 'Prompt 90').hover()
-  await promptCard(page, 'Prompt 90')
-    .getByRole('button', { name: texts.library.actions.delete })
-    .click()
-  await dialogOf(page, texts.library.prompt.deleteTitle)
-    .getByRole('button', { name: texts.library.prompt.deleteSubmit })
-    .click()
-  await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
-  // Closing a dialog restores the list's position, so scrolling has to wait for it.
-  await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeHidden()
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
 
-  const { prompts: left } = await account.call(promptCalls.listPrompts, { folderId: null })
-  const names = left.map(({ name }) => name)
-  expect(names).toHaveLength(count - 20 + 3 - 1)
-  await page.evaluate(() => window.scrollTo(0, 0))
-  await expect(cardTitles(page).first()).toHaveText(names[0] ?? '')
-  const seen = new Set<string>()
-  for (;;) {
-    const titles = await cardTitles(page).allTextContents()
-    const first = names.indexOf(titles[0] ?? '')
-    expect(titles).toEqual(names.slice(first, first + titles.length))
-    for (const title of titles) seen.add(title)
-    if (titles.at(-1) === names.at(-1)) break
-    await showNextCards(page)
-  }
-  expect(seen.size).toBe(names.length)
+  test('another tab’s additions and deletions appear with the next change, without duplicates', async ({
+    page,
+    account,
+  }) => {
+    await scrollTo(page, 'Prompt 90')
+    const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+    for (const { id, name } of prompts) {
+      if (/ [34]\d$/.test(name)) await account.call(promptCalls.deletePrompt, { promptId: id })
+    }
+    for (const number of [50, 89, 90]) await makePrompt(account, { name: `Prompt ${number} again` })
+    await promptCard(page, 'Prompt 90').hover()
+    await promptCard(page, 'Prompt 90')
+      .getByRole('button', { name: texts.library.actions.delete })
+      .click()
+    await dialogOf(page, texts.library.prompt.deleteTitle)
+      .getByRole('button', { name: texts.library.prompt.deleteSubmit })
+      .click()
+    await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
+    // Closing a dialog restores the list's position, so scrolling has to wait for it.
+    await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeHidden()
+
+    const { prompts: left } = await account.call(promptCalls.listPrompts, { folderId: null })
+    const names = left.map(({ name }) => name)
+    expect(names).toHaveLength(count - 20 + 3 - 1)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(cardTitles(page).first()).toHaveText(names[0] ?? '')
+    const seen = new Set<string>()
+    for (;;) {
+      const titles = await cardTitles(page).allTextContents()
+      const first = names.indexOf(titles[0] ?? '')
+      expect(titles).toEqual(names.slice(first, first + titles.length))
+      for (const title of titles) seen.add(title)
+      if (titles.at(-1) === names.at(-1)) break
+      await showNextCards(page)
+    }
+    expect(seen.size).toBe(names.length)
+  })
 })
 
 test('going back from a folder restores the scroll position', async ({ page }) => {

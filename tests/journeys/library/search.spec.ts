@@ -59,28 +59,32 @@ test('below three letters, the lists stay, with a line above that describes them
   await expect(promptCard(page, 'Lamp')).toBeVisible()
 })
 
-test('results are labelled with their own search while the next one loads', async ({
-  page,
-  account,
-}) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  const box = page.getByRole('textbox', { name: texts.library.search.label })
-  await box.fill('Lau')
-  await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/search?search=Laub', async (route) => {
-    await held.promise
-    await route.continue()
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('results are labelled with their own search while the next one loads', async ({
+    page,
+    account,
+  }) => {
+    await openLibraryWith(page, account, { name: 'Launch' })
+    const box = page.getByRole('textbox', { name: texts.library.search.label })
+    await box.fill('Lau')
+    await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/prompts/search?search=Laub', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await box.fill('Laub')
+    await expect(box).toHaveValue('Laub')
+    await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
+    held.resolve()
+    await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
+    await expect(
+      page.getByText(fill(texts.library.search.nothingText, { search: 'Laub' })),
+    ).toBeVisible()
+    await expect(page.getByText('Results for')).toBeHidden()
   })
-  await box.fill('Laub')
-  await expect(box).toHaveValue('Laub')
-  await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
-  held.resolve()
-  await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
-  await expect(
-    page.getByText(fill(texts.library.search.nothingText, { search: 'Laub' })),
-  ).toBeVisible()
-  await expect(page.getByText('Results for')).toBeHidden()
 })
 
 test('an empty search reloads the lists', async ({ page, account }) => {
@@ -141,31 +145,35 @@ test('an empty result shows the searched text', async ({ page, account }) => {
   ).toBeVisible()
 })
 
-test('a newer search cancels an older one, whose results are never shown', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Lamp' })
-  await makePrompt(account, { name: 'Lama' })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/search?search=Lam', async (route) => {
-    const response = await route.fetch()
-    await held.promise
-    await route.fulfill({ response })
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('a newer search cancels an older one, whose results are never shown', async ({
+    page,
+    account,
+  }) => {
+    await makePrompt(account, { name: 'Lamp' })
+    await makePrompt(account, { name: 'Lama' })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/prompts/search?search=Lam', async (route) => {
+      const response = await route.fetch()
+      await held.promise
+      await route.fulfill({ response })
+    })
+    await page.goto('/prompts')
+    const box = page.getByRole('textbox', { name: texts.library.search.label })
+    const older = page.waitForRequest('**/api/prompts/search?search=Lam')
+    await box.fill('Lam')
+    await older
+    const isCancelled = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('search?search=Lam'),
+    )
+    await box.press('p')
+    await isCancelled
+    held.resolve()
+    await expect(promptCard(page, 'Lamp')).toBeVisible()
+    await expect(promptCard(page, 'Lama')).toBeHidden()
   })
-  await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: texts.library.search.label })
-  const older = page.waitForRequest('**/api/prompts/search?search=Lam')
-  await box.fill('Lam')
-  await older
-  const isCancelled = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('search?search=Lam'),
-  )
-  await box.press('p')
-  await isCancelled
-  held.resolve()
-  await expect(promptCard(page, 'Lamp')).toBeVisible()
-  await expect(promptCard(page, 'Lama')).toBeHidden()
 })
 
 test('no letter is lost if the user types faster than the search', async ({ page, account }) => {
@@ -184,19 +192,27 @@ test('no letter is lost if the user types faster than the search', async ({ page
   await expect(page).toHaveURL('/prompts?search=Landscape')
 })
 
-test('a failed search shows an error, and can be retried', async ({ page, account, faults }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  await page.route('**/api/prompts/search*', (route) => route.fulfill({ status: 500, body: '' }), {
-    times: 1,
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('a failed search shows an error, and can be retried', async ({ page, account, faults }) => {
+    await openLibraryWith(page, account, { name: 'Launch' })
+    await page.route(
+      '**/api/prompts/search*',
+      (route) => route.fulfill({ status: 500, body: '' }),
+      {
+        times: 1,
+      },
+    )
+    faults.expectFailure('/api/prompts/search', 500)
+    await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
+    const failure = page.getByText(texts.faults.noAnswer)
+    await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
+    // The second one is the toast.
+    await expect(failure).toHaveCount(2)
+    await page.getByRole('button', { name: texts.library.failure.retry }).click()
+    await expect(promptCard(page, 'Launch')).toBeVisible()
   })
-  faults.expectFailure('/api/prompts/search', 500)
-  await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
-  const failure = page.getByText(texts.faults.noAnswer)
-  await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
-  // The second one is the toast.
-  await expect(failure).toHaveCount(2)
-  await page.getByRole('button', { name: texts.library.failure.retry }).click()
-  await expect(promptCard(page, 'Launch')).toBeVisible()
 })
 
 test('Enter opens the first prompt, and the arrow keys move through the results', async ({

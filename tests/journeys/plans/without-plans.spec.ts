@@ -24,6 +24,8 @@ for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {
     test.use({
       ...options,
+      // Some steps wait until the network is idle.
+      keepsCopy: false,
       environment: ({ modelsFile }, provide) => provide({ MODELS_FILE: modelsFile, PLANS: 'off' }),
     })
 

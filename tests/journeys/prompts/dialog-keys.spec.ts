@@ -29,17 +29,21 @@ async function pressAndType(page: Page, button: string, text: string) {
     }, text)
 }
 
-test('text typed right after the click arrives in the title', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  await page.waitForLoadState('networkidle')
-  await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
-  const dialog = dialogOf(page, texts.library.prompt.createTitle)
-  await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Wochenbericht')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Fasse {Woche} zusammen.')
-  await page.keyboard.press('Control+Enter')
-  await expect(dialog).toBeHidden()
-  await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('text typed right after the click arrives in the title', async ({ page, account }) => {
+    await openLibraryWith(page, account, { name: 'Launch' })
+    await page.waitForLoadState('networkidle')
+    await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
+    const dialog = dialogOf(page, texts.library.prompt.createTitle)
+    await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Wochenbericht')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Fasse {Woche} zusammen.')
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog).toBeHidden()
+    await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
+  })
 })
 
 test('text typed right after the key that triggers the button arrives in the title', async ({

@@ -206,35 +206,43 @@ test.describe('A session that ends while the user is writing', () => {
     await expect(editorIn(edit)).toHaveText('Announce')
   })
 
-  test('keeps a folder’s name and the values of a prompt too', async ({
-    page,
-    context,
-    account,
-    faults,
-  }) => {
-    await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
-    faults.expectFailure(/^\/api\//, 401)
-    await page.goto('/prompts')
-    const create = await startFolder(page)
-    await create.getByLabel(texts.library.folder.name).fill('Press')
-    await create.getByRole('radio', { name: texts.library.colors['6A0572'] }).check()
-    await endSessionAt(create.getByRole('button', { name: texts.library.folder.create }))
-    await logIn(page, account)
-    await expect(create.getByLabel(texts.library.folder.name)).toHaveValue('Press')
-    await expect(create.getByRole('radio', { name: texts.library.colors['6A0572'] })).toBeChecked()
-    await create.getByRole('button', { name: texts.library.folder.create }).click()
-    await expect(folderLink(page, 'Press')).toBeVisible()
+  test.describe('without a copy', () => {
+    test.use({ keepsCopy: false })
 
-    const view = await openPrompt(page, 'Launch')
-    await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
-    await context.clearCookies()
-    // Returning to the tab refetches what is on screen.
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await expectLogin(page)
-    await logIn(page, account)
-    await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
-    await page.keyboard.press('Control+Enter')
-    await expect.poll(() => readClipboard(page)).toBe('Announce Lumen')
+    test('keeps a folder’s name and the values of a prompt too', async ({
+      page,
+      context,
+      account,
+      faults,
+    }) => {
+      // Also after the logins below: a copy makes no call when the user returns to the tab.
+      await page.addInitScript(() => localStorage.setItem('library-copy', 'off'))
+      await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+      faults.expectFailure(/^\/api\//, 401)
+      await page.goto('/prompts')
+      const create = await startFolder(page)
+      await create.getByLabel(texts.library.folder.name).fill('Press')
+      await create.getByRole('radio', { name: texts.library.colors['6A0572'] }).check()
+      await endSessionAt(create.getByRole('button', { name: texts.library.folder.create }))
+      await logIn(page, account)
+      await expect(create.getByLabel(texts.library.folder.name)).toHaveValue('Press')
+      await expect(
+        create.getByRole('radio', { name: texts.library.colors['6A0572'] }),
+      ).toBeChecked()
+      await create.getByRole('button', { name: texts.library.folder.create }).click()
+      await expect(folderLink(page, 'Press')).toBeVisible()
+
+      const view = await openPrompt(page, 'Launch')
+      await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
+      await context.clearCookies()
+      // Returning to the tab refetches what is on screen.
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expectLogin(page)
+      await logIn(page, account)
+      await expect(view.getByRole('textbox', { name: 'product' })).toHaveValue('Lumen')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(() => readClipboard(page)).toBe('Announce Lumen')
+    })
   })
 
   test('keeps the forms of the profile, but no API key', async ({ page, account, faults }) => {
@@ -269,6 +277,7 @@ test.describe('A session that ends while the user is writing', () => {
       await logIn(page, await signUp(request))
       await request.dispose()
       await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
+      await page.goto('about:blank')
       await context.clearCookies()
       await page.goto('/login')
     },

@@ -149,20 +149,24 @@ test('opening a prompt that was just deleted elsewhere reports it as missing', a
   await expect(view).toBeHidden()
 })
 
-for (const action of ['view', 'edit'] as const) {
-  test(`a prompt that fails to load closes the dialog to ${action} it with a toast`, async ({
-    page,
-    account,
-    faults,
-  }) => {
-    await openLibraryWith(page, account, { name: 'Launch' })
-    await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
-    faults.expectFailure('/api/prompts/get', 500)
-    await askToPrompt(page, action, 'Launch')
-    await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
-    await expect(page.getByRole('dialog')).toBeHidden()
-  })
-}
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  for (const action of ['view', 'edit'] as const) {
+    test(`a prompt that fails to load closes the dialog to ${action} it with a toast`, async ({
+      page,
+      account,
+      faults,
+    }) => {
+      await openLibraryWith(page, account, { name: 'Launch' })
+      await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
+      faults.expectFailure('/api/prompts/get', 500)
+      await askToPrompt(page, action, 'Launch')
+      await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
+      await expect(page.getByRole('dialog')).toBeHidden()
+    })
+  }
+})
 
 test('a prompt is deleted after a confirmation', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
@@ -191,25 +195,29 @@ test('a saved prompt shows its new title, colour and text at once', async ({ pag
   expect(toPlainText(prompt.prompt)).toBe('Announce {product} to {audience}. Be {tone}.')
 })
 
-test('a prompt that loads slowly can be changed in the dialog that waited for it', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
-  const arrival = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/get?*', async (route) => {
-    await arrival.promise
-    await route.continue()
+test.describe('without a copy', () => {
+  test.use({ keepsCopy: false })
+
+  test('a prompt that loads slowly can be changed in the dialog that waited for it', async ({
+    page,
+    account,
+  }) => {
+    await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+    const arrival = Promise.withResolvers<void>()
+    await page.route('**/api/prompts/get?*', async (route) => {
+      await arrival.promise
+      await route.continue()
+    })
+    await page.goto('/prompts')
+    const edit = await askToPrompt(page, 'edit', 'Launch')
+    await expect(edit.locator('[aria-busy]')).toBeVisible()
+    const dialog = await edit.elementHandle()
+    const heightOf = async () => (await edit.boundingBox())?.height ?? 0
+    const heightBefore = await heightOf()
+    arrival.resolve()
+    await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
+    expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
+    await expect(editorIn(edit)).toHaveText('Announce {product}')
+    expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)
   })
-  await page.goto('/prompts')
-  const edit = await askToPrompt(page, 'edit', 'Launch')
-  await expect(edit.locator('[aria-busy]')).toBeVisible()
-  const dialog = await edit.elementHandle()
-  const heightOf = async () => (await edit.boundingBox())?.height ?? 0
-  const heightBefore = await heightOf()
-  arrival.resolve()
-  await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
-  expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
-  await expect(editorIn(edit)).toHaveText('Announce {product}')
-  expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)
 })

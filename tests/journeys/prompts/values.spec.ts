@@ -55,8 +55,11 @@ for (const { language, device, options } of onPhone) {
 
       await page.goto('/logout')
       await expect(page).toHaveURL('/login')
-      // The device, not the account, stores which shortcuts were explained.
-      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['hints'])
+      // The device, not the account, stores which shortcuts were explained, and that it is the user's own.
+      expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+        'hints',
+        'library-copy',
+      ])
       await signIn(page, texts, account)
       view = await openPrompt(page, title)
       await asksForValues(view)

@@ -50,7 +50,7 @@ export async function signIn(page: Page, texts: Texts, credentials: Credentials)
 
 /** Opens the profile and waits until it has loaded: pending calls fail when the session ends or gets a new secret. */
 export async function openProfile(page: Page) {
-  const last = ['folders/tree', 'prompts/shelf'].map((path) =>
+  const last = ['library/changes', 'library/watch', 'prompts/shelf'].map((path) =>
     page.waitForResponse(`**/api/${path}*`),
   )
   await page.goto('/profile')

@@ -23,14 +23,20 @@ type ServerOptions = {
   environment: Record<string, string>
 }
 
-type Fixtures = ServerOptions & {
-  server: ServerProcess
-  faults: FaultWatch
-  /** A new account that the page is logged in to. */
-  account: Account
-  /** Opens a page without a login. */
-  openVisitor: (options?: BrowserContextOptions) => Promise<Page>
+type BrowserOptions = {
+  /** Whether the browser of the account keeps a copy of its library, as on the user's own device. */
+  keepsCopy: boolean
 }
+
+type Fixtures = ServerOptions &
+  BrowserOptions & {
+    server: ServerProcess
+    faults: FaultWatch
+    /** A new account that the page is logged in to. */
+    account: Account
+    /** Opens a page without a login. */
+    openVisitor: (options?: BrowserContextOptions) => Promise<Page>
+  }
 
 const lowHashCost = fileURLToPath(new URL('../../support/low-hash-cost.ts', import.meta.url))
 const program = ['--import', lowHashCost, ...serverArguments]
@@ -40,12 +46,22 @@ type WorkerFixtures = Neighbours & {
   serverWith: (options: ServerOptions) => Promise<ServerProcess>
 }
 
+/** Makes the choice that a login on a new device suggests. */
+function chooseOwnDevice() {
+  try {
+    localStorage['library-copy'] ??= 'on'
+  } catch {
+    // A page without storage.
+  }
+}
+
 /** A journey in a browser against the real server. Any fault fails it. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // As an option of the worker, it would start a new browser with every change.
   hasPromptLimit: [true, { option: true }],
   host: ['127.0.0.1', { option: true }],
   environment: [{}, { option: true }],
+  keepsCopy: [true, { option: true }],
   ...neighbours,
   serverWith: [
     async ({}, provide) => {
@@ -77,7 +93,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     faults.watch(context)
     await provide(context)
   },
-  account: async ({ context }, provide) => provide(await signUp(context.request)),
+  account: async ({ context, keepsCopy }, provide) => {
+    if (keepsCopy) await context.addInitScript(chooseOwnDevice)
+    await provide(await signUp(context.request))
+  },
   openVisitor: async ({ browser, faults }, provide) => {
     const contexts: BrowserContext[] = []
     await provide(async (options) => {

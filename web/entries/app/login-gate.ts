@@ -1,17 +1,38 @@
 import { redirect } from 'react-router'
 import { screens } from '#contract/screens.ts'
 import { setDraftOwner } from '#web/api/draft.ts'
-import { eraseCopy, isCopyWanted, setStorageOwner } from '#web/api/account-storage.ts'
+import {
+  eraseCopy,
+  isCopyWanted,
+  ownDevice,
+  readForAccount,
+  setStorageOwner,
+} from '#web/api/account-storage.ts'
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
+import { endSession, isLogoutPending } from '#web/accounts/pending-logout.ts'
 import { keepReturnAddress, readReturnAddress } from '#web/accounts/return-address.ts'
 import { homePath } from '#web/api/paths.ts'
-import { queryClient, refreshLibrary } from '#web/shell/connection/query-client.ts'
+import { invalidate, queryClient } from '#web/shell/connection/query-client.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-let isFollowing = false
+/** How long a screen waits for the stored copy, in milliseconds. */
+const patience = 500
 
-/** A failed check counts as logged out; the login screen repeats it. */
+let following: Promise<void> | undefined
+let loggedInId: string | undefined
+
+// The profile has a switch.
+ownDevice.subscribe(() => {
+  following = undefined
+  if (loggedInId !== undefined) followIfWanted(loggedInId)
+})
+
+/** A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen. */
 async function isLoggedIn(): Promise<boolean> {
+  if (isLogoutPending()) {
+    await endSession().catch(() => {})
+    return false
+  }
   try {
     const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
     const { isLoggedIn, accountId } = await check
@@ -20,23 +41,38 @@ async function isLoggedIn(): Promise<boolean> {
       setStorageOwner(accountId)
     }
     followIfWanted(accountId)
+    loggedInId = accountId
     return isLoggedIn
   } catch {
     return false
   }
 }
 
-/** Keeps a copy of the library if the account wants one, once the first screen is shown; otherwise erases it. */
+/**
+ * Keeps a copy of the library if the user wants one, otherwise erases it. A first copy begins once the screen is shown.
+ */
 function followIfWanted(accountId: string | undefined) {
-  if (isFollowing) return
   if (accountId === undefined || !isCopyWanted()) return eraseCopy()
-  isFollowing = true
-  whenIdle(() => {
-    import('#web/library/copy/follow-library.ts')
-      .then(({ followLibrary }) => followLibrary(accountId, refreshLibrary))
+  const follow = () => {
+    // The session is about to end.
+    if (location.pathname === screens.logout) return
+    following ??= followCode()
+      .then(({ followLibrary }) => followLibrary(accountId, (changed) => void invalidate(changed)))
       // Without the code, the server answers everything.
       .catch(() => {})
-  })
+  }
+  if (readForAccount('copied-at') === null) whenIdle(follow)
+  else follow()
+}
+
+/** The code of the copy. */
+export function followCode() {
+  return import('#web/library/copy/follow-library.ts')
+}
+
+/** Resolves once the stored copy answers, if there is one. */
+export function copyIsRead(): Promise<unknown> {
+  return Promise.race([following, new Promise((resolve) => setTimeout(resolve, patience))])
 }
 
 /** For screens of visitors: redirects users who are logged in. */

@@ -10,6 +10,8 @@ import { beginWithMessages } from '#web/ui/messages/messages.ts'
 import { createRouter } from '#web/entries/app/router.tsx'
 import { readRouted } from '#web/entries/app/read-routed.ts'
 import { endEarlyInput, hydrate } from '#web/entries/hydrate-page.tsx'
+import { deviceStorage } from '#web/ui/browser/storage.ts'
+import { followCode } from './login-gate.ts'
 
 const options = {
   onCaughtError: (error: unknown) => {
@@ -25,6 +27,8 @@ if (isRendered) beginWithMessages({ language: toLanguage(page.lang), messages: {
 // The first calls send it, before any texts have loaded.
 else page.lang = preferredLanguage()
 readFirstAnswers()
+// The first screen shows the copy.
+if (deviceStorage.getItem('copied-at') !== null) followCode().catch(() => {})
 // Otherwise the page has a notice instead.
 if (!('tooOld' in page.dataset)) start(container)
 

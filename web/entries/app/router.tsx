@@ -7,9 +7,10 @@ import type { Feature } from '#web/ui/messages/messages.ts'
 import { hasPlans } from '#web/api/server-has.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
-import { loginFirst, loginRequired } from './login-gate.ts'
+import { copyIsRead, loginFirst, loginRequired } from './login-gate.ts'
 import { framed, notFound, publicRoutes } from './public-routes.tsx'
 import { screen, type Gate, type Screen } from './screen-route.ts'
+import { whenIdle } from '#web/ui/when-idle.ts'
 import { SignedInLayout } from '#web/shell/layouts/signed-in-layout.tsx'
 
 /** A screen behind the login, with the texts of the dialogs that every such screen can open. */
@@ -49,6 +50,9 @@ const dialogAddresses = [
   })),
 ]
 
+const logoutScreen = async () =>
+  (await import('#web/screens/logout/logout-screen.tsx')).LogoutScreen
+
 const signedInScreens = [
   signedIn(
     screens.library,
@@ -57,9 +61,12 @@ const signedInScreens = [
     async (address) => {
       try {
         await loginRequired()
+        await copyIsRead()
         await preloadLibrary(address)
       } finally {
         dropFirstAnswers()
+        // A logout also works without a connection.
+        whenIdle(() => void logoutScreen().catch(() => {}))
       }
     },
   ),
@@ -127,11 +134,7 @@ export function createRouter(isMissing: boolean) {
           (await import('#web/screens/google-return/google-return-screen.tsx')).GoogleReturnScreen,
         ['accounts'],
       ),
-      screen(
-        screens.logout,
-        async () => (await import('#web/screens/logout/logout-screen.tsx')).LogoutScreen,
-        [],
-      ),
+      screen(screens.logout, logoutScreen, []),
       notFound,
     ]),
   ])

@@ -27,6 +27,8 @@ export async function catchUp(
     copy.applyChanges(page)
     if (ids) copy.keepOnly({ folders: new Set(ids.folders), prompts: new Set(ids.prompts) })
     copy.cursor = page.next
+    copy.isComplete = !page.hasMore
+    if (page.myValues) copy.keepsLastValues = page.myValues.keepsLastValues
     isChanged ||= page.folders.length + page.prompts.length > 0 || ids !== undefined
     await onPage?.({ page, ids })
     hasMore = page.hasMore

@@ -3,6 +3,7 @@ import type { AnswerOf, Call } from '#contract/core/call.ts'
 import { folderCalls } from '#contract/library/folders.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import type { LibraryCopy } from './library-copy.ts'
 import { searchCopy } from './search-copy.ts'
 
@@ -17,13 +18,11 @@ export function stopInTime(): () => boolean {
 
 type Find = (copy: LibraryCopy, input: object) => unknown
 
-/**
- * The reads that a complete copy answers, by their paths; searches only once nearly all prompts are folded. The shelf is not among them: using a prompt changes its order,
- * but is no change of the library.
- */
+/** The reads that a complete copy answers, by their paths; searches only once nearly all prompts are folded. */
 const finders = new Map<string, Find>([
   finder(promptCalls.listPrompts, (copy, { folderId }) => copy.listPrompts(folderId ?? null)),
   finder(promptCalls.getPrompt, (copy, { promptId }) => copy.getPrompt(promptId)),
+  finder(shelfCalls.getShelf, (copy) => copy.getShelf()),
   finder(promptCalls.searchPrompts, (copy, input) =>
     copy.foldAhead(stopInTime()) ? searchCopy(copy, input) : undefined,
   ),
@@ -50,7 +49,19 @@ function finder<C extends Call>(
   ]
 }
 
-/** Answers a call from a complete copy; undefined if only the server can, or returns an error. */
+/** Whether a complete copy can answer a call. */
+export function isCopied({ path }: Call): boolean {
+  return finders.has(path)
+}
+
+/**
+ * Answers a call from a complete copy; undefined if only the server can, or returns an error.
+ *
+ * @throws ApiError `not_found` for what has been removed
+ */
 export function findAnswer(copy: LibraryCopy, call: Call, input: object): unknown {
+  for (const id of Object.values(input)) {
+    if (copy.removed.has(String(id))) throw new ApiError(404, { code: 'not_found', msg: '' })
+  }
   return finders.get(call.path)?.(copy, input)
 }

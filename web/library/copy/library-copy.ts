@@ -28,8 +28,14 @@ export type HeldFolder = CopiedFolder & { sortKey: string }
 export class LibraryCopy {
   /** The server's name for the state that this copy has; undefined for an empty one. */
   cursor: string | undefined
+  /** Whether it has everything of that state. Changes come in pages. */
+  isComplete = false
+  /** Whether the account keeps the values last used with each prompt: uses are no changes, so the copy lacks them. */
+  keepsLastValues = false
   readonly prompts = new Map<string, HeldPrompt>()
   readonly folders = new Map<string, HeldFolder>()
+  /** The ids of what it has had. */
+  readonly removed = new Set<string>()
   /** Excludes prompts from searches. */
   readonly filter = new TrigramFilter()
   readonly #foldedFolders = new WeakMap<HeldFolder, string>()
@@ -41,9 +47,11 @@ export class LibraryCopy {
     prompts: readonly CopiedPrompt[]
   }): void {
     for (const folder of changed.folders) {
+      this.removed.delete(folder.id)
       this.folders.set(folder.id, { ...folder, sortKey: toSortKey(folder.name) })
     }
     for (const prompt of changed.prompts) {
+      this.removed.delete(prompt.id)
       this.prompts.set(prompt.id, {
         ...prompt,
         sortKey: toSortKey(prompt.name),
@@ -55,14 +63,22 @@ export class LibraryCopy {
 
   /** Removes all other folders and prompts. */
   keepOnly(ids: { folders: ReadonlySet<string>; prompts: ReadonlySet<string> }): void {
-    for (const id of this.folders.keys()) if (!ids.folders.has(id)) this.folders.delete(id)
-    for (const id of this.prompts.keys()) if (!ids.prompts.has(id)) this.prompts.delete(id)
+    for (const id of this.folders.keys()) if (!ids.folders.has(id)) this.#remove(this.folders, id)
+    for (const id of this.prompts.keys()) if (!ids.prompts.has(id)) this.#remove(this.prompts, id)
     this.#sorted = undefined
+  }
+
+  #remove(rows: Map<string, unknown>, id: string): void {
+    rows.delete(id)
+    this.removed.add(id)
   }
 
   clear(): void {
     this.keepOnly({ folders: new Set(), prompts: new Set() })
+    this.removed.clear()
     this.cursor = undefined
+    this.isComplete = false
+    this.keepsLastValues = false
   }
 
   /** All prompts and folders in the order of lists, and by folder. Valid until the next change. */

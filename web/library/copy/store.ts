@@ -1,17 +1,28 @@
 import { openDB, type DBSchema } from 'idb'
 import { CopiedFolder, CopiedPrompt } from '#contract/library/changes.ts'
-import { copyDatabase } from '#web/api/account-storage.ts'
+import { copyDatabase, copyIsErased } from '#web/api/account-storage.ts'
 import type { ChangePage } from './catch-up.ts'
 import type { LibraryCopy } from './library-copy.ts'
+
+type State = {
+  accountId: string
+  fields: string
+  cursor: string
+  isComplete: boolean
+  keepsLastValues: boolean
+}
 
 interface Schema extends DBSchema {
   folders: { key: string; value: CopiedFolder }
   prompts: { key: string; value: CopiedPrompt }
-  state: { key: 'state'; value: { accountId: string; fields: string; cursor: string } }
+  state: { key: 'state'; value: State }
 }
 
 /** Rows of a release with other fields are not read. */
-const fields = [CopiedFolder, CopiedPrompt].map(({ shape }) => Object.keys(shape).join()).join(';')
+const fields = [
+  ...[CopiedFolder, CopiedPrompt].map(({ shape }) => Object.keys(shape).join()),
+  'isComplete,keepsLastValues',
+].join(';')
 
 export type CopyStore = Awaited<ReturnType<typeof openStore>>
 
@@ -21,6 +32,7 @@ export type CopyStore = Awaited<ReturnType<typeof openStore>>
  * @throws if IndexedDB is missing, blocked or broken
  */
 export async function openStore(accountId: string, onErase: () => void) {
+  await copyIsErased()
   const db = await openDB<Schema>(copyDatabase, 1, {
     upgrade(db) {
       db.createObjectStore('folders', { keyPath: 'id' })
@@ -45,10 +57,12 @@ export async function openStore(accountId: string, onErase: () => void) {
       if (state?.accountId !== accountId || state.fields !== fields) return
       copy.applyChanges({ folders, prompts })
       copy.cursor = state.cursor
+      copy.isComplete = state.isComplete
+      copy.keepsLastValues = state.keepsLastValues
     },
 
-    /** Stores a page of changes with its cursor, all or nothing. The first page replaces everything. */
-    async write({ page, ids }: ChangePage, isFirst: boolean): Promise<void> {
+    /** Stores a page of changes with the state of the copy after it, all or nothing. The first page replaces everything. */
+    async write({ page, ids }: ChangePage, copy: LibraryCopy, isFirst: boolean): Promise<void> {
       const transaction = db.transaction(['folders', 'prompts', 'state'], 'readwrite')
       const done = [transaction.done]
       for (const name of ['folders', 'prompts'] as const) {
@@ -63,8 +77,18 @@ export async function openStore(accountId: string, onErase: () => void) {
           }),
         )
       }
-      void transaction.objectStore('state').put({ accountId, fields, cursor: page.next }, 'state')
+      const { isComplete, keepsLastValues } = copy
+      const state = { accountId, fields, cursor: page.next, isComplete, keepsLastValues }
+      void transaction.objectStore('state').put(state, 'state')
       await Promise.all(done)
+    },
+
+    /** Stores when a prompt was used. */
+    async noteUse(id: string, usedAt: string): Promise<void> {
+      const transaction = db.transaction('prompts', 'readwrite')
+      const prompt = await transaction.store.get(id)
+      if (prompt) await transaction.store.put({ ...prompt, usedAt })
+      await transaction.done
     },
 
     close: () => db.close(),

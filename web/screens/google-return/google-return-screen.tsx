@@ -8,6 +8,7 @@ import { notePendingLogin } from '#web/accounts/sign-in/pending-login.ts'
 import { consumeGoogleReturn } from '#web/accounts/google/google-return.ts'
 import { googleLoginQuery } from '#web/accounts/google/login-with-google.ts'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
+import { keepOwnDevice } from '#web/api/account-storage.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/api/paths.ts'
 import { WaitingScreen } from '#web/shell/failures/waiting-screen.tsx'
@@ -25,14 +26,17 @@ export function GoogleReturnScreen() {
 
   useEffect(() => {
     if (!isSuccess && error === null) return
-    if (isSuccess) return location.replace(returnTo ?? readReturnAddress() ?? homePath)
+    if (isSuccess) {
+      // Only pages for signed-in users set a return path.
+      if (returnTo === undefined) keepOwnDevice()
+      return location.replace(returnTo ?? readReturnAddress() ?? homePath)
+    }
     if (isRefusedFor(error, 'second_factor_needed')) {
       notePendingLogin()
       const state: LoginMessage = { waits: true, returnTo }
       void navigate(screens.login, { replace: true, state })
       return
     }
-    // Only pages for signed-in users set a return path.
     if (returnTo !== undefined) {
       toastError(errorText(error))
       void navigate(returnTo, { replace: true })

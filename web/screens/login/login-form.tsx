@@ -16,6 +16,7 @@ import {
 } from '#web/accounts/sign-in/passkeys.ts'
 import { usePasskeyAutofill } from '#web/accounts/sign-in/use-passkey-autofill.ts'
 import { usePasskeySignIn } from '#web/accounts/sign-in/use-passkey-sign-in.ts'
+import { OwnDevice } from '#web/accounts/sign-in/own-device.tsx'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'
@@ -144,6 +145,7 @@ export function LoginForm({ email, password, passedIn, onSignedIn, onWaiting }: 
         {t('login.forgot')}
       </Link>
       <FormError>{!isWaiting && failureText(logIn.error)}</FormError>
+      <OwnDevice />
       <Button
         look="primary"
         type="submit"

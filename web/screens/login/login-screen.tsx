@@ -15,6 +15,7 @@ import {
   readRegisteredPassword,
 } from '#web/accounts/registered-password.ts'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
+import { keepOwnDevice } from '#web/api/account-storage.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { homePath } from '#web/api/paths.ts'
 import { LoginForm, type LoginMessage } from './login-form.tsx'
@@ -36,6 +37,7 @@ export function LoginScreen() {
 
   function leave() {
     forgetPendingLogin()
+    keepOwnDevice()
     location.assign(returnTo ?? homePath)
   }
 

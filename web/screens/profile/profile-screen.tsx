@@ -8,6 +8,7 @@ import { AiTools, CommandLine } from '#web/accounts/apps/ai-tools.tsx'
 import { AppList } from '#web/accounts/apps/app-list.tsx'
 import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
+import { CopyOnDevice } from '#web/accounts/settings/copy-on-device.tsx'
 import { DataDownload } from '#web/accounts/settings/data-download.tsx'
 import { DeleteAccountDialog } from '#web/accounts/settings/delete-account-dialog.tsx'
 import { EmailPart } from '#web/accounts/settings/email-part.tsx'
@@ -165,6 +166,13 @@ export function ProfileScreen() {
                 </Section>
               </Group>
               <Group id="devices" title={t('profile.groups.devices')}>
+                <Section
+                  id="this-device"
+                  title={t('profile.onDevice.title')}
+                  text={t('profile.onDevice.text')}
+                >
+                  <CopyOnDevice />
+                </Section>
                 <Section id="sessions" title={t('profile.sessionsTitle')}>
                   <SessionList />
                 </Section>

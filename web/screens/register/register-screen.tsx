@@ -5,6 +5,7 @@ import { passwordCalls, SignUp } from '#contract/accounts/password.ts'
 import { screens } from '#contract/screens.ts'
 import formStyles from '#web/accounts/account-form.module.css'
 import { GoogleButton } from '#web/accounts/google/google-button.tsx'
+import { OwnDevice } from '#web/accounts/sign-in/own-device.tsx'
 import { readReturnAddress } from '#web/accounts/return-address.ts'
 import { PasswordField } from '#web/accounts/password-field.tsx'
 import { keepRegisteredPassword } from '#web/accounts/registered-password.ts'
@@ -76,6 +77,7 @@ export function RegisterScreen() {
         {...field('cpassword')}
       />
       <FormError>{failureText(register.error)}</FormError>
+      <OwnDevice />
       <Button look="primary" type="submit" busy={register.isPending}>
         {t('register.submit')}
       </Button>

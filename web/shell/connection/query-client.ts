@@ -25,15 +25,11 @@ export const queryClient: QueryClient = new QueryClient({
 
 if (!import.meta.env.SSR) window.addEventListener('offline', watch)
 
-function invalidate(changes: readonly Resource[]): Promise<void> {
+/** Refetches the queries on screen that show what has changed. */
+export function invalidate(changes: readonly Resource[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ meta }) => meta?.shows?.some((resource) => changes.includes(resource)) === true,
   })
-}
-
-/** Refreshes what shows the library, after changes from elsewhere. */
-export function refreshLibrary(): void {
-  void invalidate(['prompts', 'folders', 'counts'])
 }
 
 function watchIfUnreachable(error: Error) {
