@@ -1,5 +1,6 @@
 import { createStore } from '#web/ui/store.ts'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
+import { eraseShell } from './shell-storage.ts'
 
 /** The account whose items this browser stores; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
@@ -106,8 +107,9 @@ export function keepOwnDevice(): void {
 
 let erasing: Promise<unknown> = Promise.resolve()
 
-/** Erases the copy of the library, in all tabs. */
+/** Erases the copy of the library, in all tabs, and what shows it without a connection. */
 export function eraseCopy(): void {
+  eraseShell()
   deviceStorage.removeItem('copied-at')
   // Without IndexedDB, there is no copy.
   erasing = erasing.then(eraseFiles).catch(() => {})

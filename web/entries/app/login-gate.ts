@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { screens } from '#contract/screens.ts'
+import { libraryCopy } from '#web/api/copied-answers.ts'
 import { setDraftOwner } from '#web/api/draft.ts'
 import {
   eraseCopy,
@@ -12,6 +13,7 @@ import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { endSession, isLogoutPending } from '#web/accounts/pending-logout.ts'
 import { keepReturnAddress, readReturnAddress } from '#web/accounts/return-address.ts'
 import { homePath } from '#web/api/paths.ts'
+import { keepShell } from '#web/shell/connection/keep-shell.ts'
 import { invalidate, queryClient } from '#web/shell/connection/query-client.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
@@ -25,6 +27,15 @@ let loggedInId: string | undefined
 ownDevice.subscribe(() => {
   following = undefined
   if (loggedInId !== undefined) followIfWanted(loggedInId)
+})
+
+let isShellKept = false
+
+// Once there is a copy, the library can start without a connection.
+libraryCopy.subscribe(() => {
+  if (isShellKept || !libraryCopy.get()?.contents) return
+  isShellKept = true
+  whenIdle(() => void keepShell())
 })
 
 /** A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen. */
