@@ -18,6 +18,8 @@ type Key = (typeof keys)[number]
 export const importCache = 'imports'
 /** Name of the database with the copy of the library. */
 export const copyDatabase = 'library'
+/** Name of the database with drafts. It outlasts sessions. */
+export const draftDatabase = 'drafts'
 /** Storage key of this device's last choice: `on` or `off`. It outlasts logouts. */
 const choiceKey = 'library-copy'
 /** The limits of a copy. A unit is one of UTF-16, of bodies and notes. */
@@ -60,6 +62,15 @@ export function storeForAccount(key: Key, text: string): void {
   }
 }
 
+/** This page's account; undefined once another tab has logged out. */
+export function storageOwner(): string | undefined {
+  try {
+    return isOwner() ? owner : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether this page's account is still the one that is logged in. */
 function isOwner(): boolean {
   return owner !== undefined && localStorage.getItem(ownerKey) === owner
@@ -69,6 +80,7 @@ function isOwner(): boolean {
 export function eraseAccountStorage(): void {
   eraseCopy()
   try {
+    indexedDB.deleteDatabase(draftDatabase)
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
@@ -81,6 +93,12 @@ export function isCopyWanted(): boolean {
   return deviceStorage.getItem(choiceKey) === 'on'
 }
 
+/** The account whose copy of the library this browser has stored, for a start without a connection. */
+export function copiedAccount(): string | undefined {
+  if (!isCopyWanted() || deviceStorage.getItem('copied-at') === null) return undefined
+  return deviceStorage.getItem(ownerKey) ?? undefined
+}
+
 /** Whether a login suggests that this is the user's own device: the last choice, at first yes. */
 export function suggestsOwnDevice(): boolean {
   return deviceStorage.getItem(choiceKey) !== 'off'
@@ -90,7 +108,10 @@ export function suggestsOwnDevice(): boolean {
 export function chooseOwnDevice(isOwn: boolean): void {
   deviceStorage.setItem(choiceKey, isOwn ? 'on' : 'off')
   deviceStorage.removeItem('copy-refused-at')
-  if (!isOwn) eraseCopy()
+  if (!isOwn) {
+    eraseCopy()
+    indexedDB.deleteDatabase(draftDatabase)
+  }
   ownDevice.set(isOwn)
 }
 
