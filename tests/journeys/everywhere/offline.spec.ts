@@ -21,6 +21,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 
 // Each test has its own server, and waits for it.
 test.describe.configure({ mode: 'parallel' })
+test.use({ serviceWorkers: 'allow' })
 
 const { library, history } = texts
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'as of' })

@@ -9,6 +9,7 @@ import { texts } from '#tests/journeys/support/texts.ts'
 
 // Each test has its own server, and waits for it.
 test.describe.configure({ mode: 'parallel' })
+test.use({ serviceWorkers: 'allow' })
 
 /** The builds that the browser has stored completely, the oldest first. */
 const buildsOf = (page: Page) =>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { InputOf } from '#contract/core/call.ts'
@@ -22,6 +22,7 @@ export function SendDrafts() {
   const errorText = useErrorText()
   const { open } = useCommands()
   const isLost = useIsLost()
+  const running = useRef(Promise.resolve())
   const isFree = (useLocation().state as CommandState)?.dialog === undefined
 
   const openForm = useEffectEvent((draft: DeviceDraft, saves: boolean) => {
@@ -73,8 +74,10 @@ export function SendDrafts() {
   useEffect(() => {
     if (!isFree) return
     let isLeft = false
-    // Without storage, there are no drafts.
-    settle(isLost, () => isLeft).catch(() => {})
+    // One after another, because each skips a draft that is in use. Without storage, there are no drafts.
+    running.current = running.current
+      .then(() => (isLeft ? undefined : settle(isLost, () => isLeft)))
+      .catch(() => {})
     return () => {
       isLeft = true
     }
