@@ -28,7 +28,7 @@ export const copyLimits = { prompts: 20_000, units: 50_000_000 }
 const refusalTime = 7 * 24 * 60 * 60_000
 
 /** Whether the user has chosen this device as their own, as of this tab's last choice. */
-export const ownDevice = createStore(isCopyWanted())
+export const ownDevice = createStore(!import.meta.env.SSR && isCopyWanted())
 
 let owner: string | undefined
 

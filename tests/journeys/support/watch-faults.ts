@@ -68,6 +68,8 @@ export function watchFaults(origin: string): FaultWatch {
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText
         // The page itself aborted the request for a newer search or another page.
+        // A page whose worker is blocked looks whether the server has removed it.
+        if (request.url() === `${origin}/sw.js`) return
         if (reason === 'net::ERR_ABORTED' || isExpected(request.url(), 'unreachable')) return
         faults.push(`${reason} of ${request.url()}`)
       })
