@@ -17,6 +17,8 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     locale: 'en-GB',
+    // Playwright cannot hold or replace what a service worker answers. Journeys about it allow it.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',

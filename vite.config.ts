@@ -10,6 +10,7 @@ import { languageCodes } from './languages/languages.ts'
 import { browserNotices, oldestBrowsers } from './scripts/build/browser-notices.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
 import { packProgram } from './scripts/build/pack-program.ts'
+import { serviceWorker } from './scripts/build/service-worker.ts'
 import { checkEntryGraphs, splitByEntry } from './scripts/build/split-by-entry.ts'
 
 export default defineConfig({
@@ -22,6 +23,7 @@ export default defineConfig({
     callsForBrowsers(),
     previewPictures(),
     assistantBundle(),
+    serviceWorker(),
     brotliFiles(),
     paintedPages(),
     checkEntryGraphs(),

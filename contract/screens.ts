@@ -25,6 +25,9 @@ export const screens = {
   logout: '/logout',
 } as const
 
+/** The frame of the library's screen without data of an account. The service worker stores it. */
+export const shellPath = '/library-shell'
+
 export type ScreenPath = (typeof screens)[keyof typeof screens]
 export const screenPaths: readonly ScreenPath[] = Object.values(screens)
 

@@ -183,6 +183,7 @@ const Variables = z.object({
   CONNECTION_HOSTS: z.optional(connectionHosts),
   SECRETS_KEY: z.optional(secretKeys),
   CLIENT_METADATA_DOCUMENTS: z.prefault(onOff, 'on'),
+  SERVICE_WORKER: z.prefault(onOff, 'on'),
   RATE_LIMITS: z.prefault(onOff, 'on'),
   TRUST_PROXY: z.prefault(onOff, 'off'),
   INSECURE_HTTP: z.prefault(onOff, 'off'),
@@ -278,6 +279,8 @@ const Environment = z.pipe(
       secretKeys: variables.SECRETS_KEY,
       /** Whether apps may identify themselves by an address that the server fetches. */
       clientMetadataDocuments: variables.CLIENT_METADATA_DOCUMENTS,
+      /** Whether browsers may start without a connection. */
+      hasServiceWorker: variables.SERVICE_WORKER,
       rateLimits: variables.RATE_LIMITS,
       trustProxy: variables.TRUST_PROXY,
       insecureHttp: variables.INSECURE_HTTP,

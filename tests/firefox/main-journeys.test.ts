@@ -133,6 +133,32 @@ test.each([0, 1000, 3000])(
   },
 )
 
+test('A library is read, used and added to while its server is away', async () => {
+  const page = await openLibrary()
+  const prompt = 'Announce {<b>product</b>}.'
+  await call(page, 'prompts/create', { name: 'Launch note', prompt, color: 'FFD166' })
+  await page.evaluate(() => localStorage.setItem('library-copy', 'on'))
+  await page.goto(`${server.origin}/prompts`)
+  await page.waitForFunction(
+    () => navigator.serviceWorker.controller && localStorage.getItem('copied-at') !== null,
+  )
+  server.setAway(true)
+  await page.goto(`${server.origin}/prompts`)
+  await press(page, 'Launch note')
+  await (await find(page, 'product')).click()
+  await page.keyboard.type('Lumen')
+  await withControl(page, 'Enter')
+  await see(page, prompts.fillIn.justCopied)
+  await page.keyboard.press('Escape')
+  await gone(page, 'product')
+  await press(page, library.addPrompt)
+  await fill(page, library.prompt.name, 'Written on a train')
+  await withControl(page, 'Enter')
+  await see(page, library.prompt.kept)
+  server.setAway(false)
+  await find(page, 'Written on a train')
+})
+
 async function openPage(path: string): Promise<Page> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import accounts from '#languages/en/accounts.json' with { type: 'json' }
 import importing from '#languages/en/import.json' with { type: 'json' }
 import library from '#languages/en/library.json' with { type: 'json' }
 import prompts from '#languages/en/prompt.json' with { type: 'json' }
 import shell from '#languages/en/shell.json' with { type: 'json' }
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { phone, startWebKit } from './support/browser.ts'
+import { patience, phone, startWebKit } from './support/browser.ts'
 import { keys } from './support/webdriver.ts'
 
-const { openPage, openLibrary, seeClipboard } = startWebKit()
+const { openPage, openLibrary, seeClipboard, setAway } = startWebKit()
 
 const launch = { name: 'Launch', prompt: 'Announce {<b>product</b>} to {<b>audience</b>}.' }
 const standup = { name: 'Standup', prompt: 'What did we do?\n\n\t{"done": []}  ' }
@@ -117,6 +117,30 @@ test('Prompts are found by a few letters, deleted, and restored by a key', async
   await page.seeFocus('Launch')
   await page.control('z')
   await page.find('Standup')
+})
+
+test('A library is read, used and added to while its server is away', async () => {
+  const { page } = await openLibrary([launch])
+  await page.evaluate("localStorage.setItem('library-copy', 'on')")
+  await page.open('/prompts')
+  await vi.waitFor(async () => {
+    const isKept = "return navigator.serviceWorker.controller && localStorage.getItem('copied-at')"
+    expect(await page.evaluate(isKept)).toBeTruthy()
+  }, patience)
+  setAway(true)
+  await page.open('/prompts')
+  await page.press('Launch')
+  await page.seeFocus('product')
+  await page.type(`Lumen${keys.enter}everybody${keys.enter}${keys.enter}`)
+  await page.see(prompts.fillIn.justCopied)
+  await seeClipboard('Announce Lumen to everybody.')
+  await page.type(keys.escape)
+  await page.press(library.addPrompt)
+  await page.fill(library.prompt.name, 'Written on a train')
+  await page.control(keys.enter)
+  await page.see(library.prompt.kept)
+  setAway(false)
+  await page.find('Written on a train')
 })
 
 test('The login screen works while local storage is off', async () => {

@@ -1,5 +1,6 @@
 import { createStore } from '#web/ui/store.ts'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
+import { eraseShell } from './shell-storage.ts'
 
 /** The account whose items this browser stores; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
@@ -17,6 +18,8 @@ type Key = (typeof keys)[number]
 export const importCache = 'imports'
 /** Name of the database with the copy of the library. */
 export const copyDatabase = 'library'
+/** Name of the database with drafts. It outlasts sessions. */
+export const draftDatabase = 'drafts'
 /** Storage key of this device's last choice: `on` or `off`. It outlasts logouts. */
 const choiceKey = 'library-copy'
 /** The limits of a copy. A unit is one of UTF-16, of bodies and notes. */
@@ -25,7 +28,7 @@ export const copyLimits = { prompts: 20_000, units: 50_000_000 }
 const refusalTime = 7 * 24 * 60 * 60_000
 
 /** Whether the user has chosen this device as their own, as of this tab's last choice. */
-export const ownDevice = createStore(isCopyWanted())
+export const ownDevice = createStore(!import.meta.env.SSR && isCopyWanted())
 
 let owner: string | undefined
 
@@ -59,6 +62,15 @@ export function storeForAccount(key: Key, text: string): void {
   }
 }
 
+/** This page's account; undefined once another tab has logged out. */
+export function storageOwner(): string | undefined {
+  try {
+    return isOwner() ? owner : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether this page's account is still the one that is logged in. */
 function isOwner(): boolean {
   return owner !== undefined && localStorage.getItem(ownerKey) === owner
@@ -68,6 +80,7 @@ function isOwner(): boolean {
 export function eraseAccountStorage(): void {
   eraseCopy()
   try {
+    indexedDB.deleteDatabase(draftDatabase)
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
@@ -80,6 +93,12 @@ export function isCopyWanted(): boolean {
   return deviceStorage.getItem(choiceKey) === 'on'
 }
 
+/** The account whose copy of the library this browser has stored, for a start without a connection. */
+export function copiedAccount(): string | undefined {
+  if (!isCopyWanted() || deviceStorage.getItem('copied-at') === null) return undefined
+  return deviceStorage.getItem(ownerKey) ?? undefined
+}
+
 /** Whether a login suggests that this is the user's own device: the last choice, at first yes. */
 export function suggestsOwnDevice(): boolean {
   return deviceStorage.getItem(choiceKey) !== 'off'
@@ -89,7 +108,10 @@ export function suggestsOwnDevice(): boolean {
 export function chooseOwnDevice(isOwn: boolean): void {
   deviceStorage.setItem(choiceKey, isOwn ? 'on' : 'off')
   deviceStorage.removeItem('copy-refused-at')
-  if (!isOwn) eraseCopy()
+  if (!isOwn) {
+    eraseCopy()
+    indexedDB.deleteDatabase(draftDatabase)
+  }
   ownDevice.set(isOwn)
 }
 
@@ -106,8 +128,9 @@ export function keepOwnDevice(): void {
 
 let erasing: Promise<unknown> = Promise.resolve()
 
-/** Erases the copy of the library, in all tabs. */
+/** Erases the copy of the library, in all tabs, and what shows it without a connection. */
 export function eraseCopy(): void {
+  eraseShell()
   deviceStorage.removeItem('copied-at')
   // Without IndexedDB, there is no copy.
   erasing = erasing.then(eraseFiles).catch(() => {})

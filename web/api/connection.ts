@@ -8,7 +8,7 @@ const retryDelays = [1_000, 2_000, 4_000, 8_000, 15_000]
 const checkTimeout = 5_000
 
 const lost = createStore(false)
-let isWatching = false
+let checking: Promise<boolean> | undefined
 
 /** Whether the server is known to be unreachable. */
 export function useIsLost(): boolean {
@@ -30,19 +30,27 @@ export function useIsOnline(): boolean {
 }
 
 /**
- * Checks, after a call without a response, whether the server is unreachable. Without a network it counts as
- * unreachable, even if the network returns before the check. Calls back once the server responds.
+ * Checks, after a call without a response, whether the server is unreachable, and returns that. Without a network it
+ * counts as unreachable, even if the network returns before the check.
  */
-export async function watchConnection(onReturn: () => void): Promise<void> {
-  if (isWatching) return
-  isWatching = true
-  if (!navigator.onLine || !(await isServerThere())) {
-    lost.set(true)
-    await waitForServer()
-    lost.set(false)
-    onReturn()
-  }
-  isWatching = false
+export function watchConnection(): Promise<boolean> {
+  checking ??= checkConnection().finally(() => (checking = undefined))
+  return checking
+}
+
+async function checkConnection(): Promise<boolean> {
+  if (lost.get()) return true
+  if (navigator.onLine && (await isServerThere())) return false
+  lost.set(true)
+  void waitForServer().then(() => lost.set(false))
+  return true
+}
+
+/** Calls a function each time that the server responds again. */
+export function onServerReturn(listener: () => void): void {
+  lost.subscribe(() => {
+    if (!lost.get()) listener()
+  })
 }
 
 export async function isServerThere(): Promise<boolean> {

@@ -70,6 +70,14 @@ export function leaveForLogin(): Promise<never> {
   return new Promise(() => {})
 }
 
+/** Stores the input of forms that are opened next. */
+export function fillNextForms(forms: Record<string, unknown>): void {
+  if (accountId === undefined) return
+  const { pathname, search } = location
+  const draft: Draft = { accountId, place: { pathname, search, dialog: undefined }, forms }
+  tabStorage.setItem(storageKey, JSON.stringify(draft))
+}
+
 /** Stores unsaved input of a screen that has crashed, before its forms are removed. */
 export function keepDraftOfCrash(): void {
   storeDraft()

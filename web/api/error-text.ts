@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { isServerLost } from '#web/api/connection.ts'
+import { libraryCopy } from '#web/api/copied-answers.ts'
 import { faultTexts } from '#web/ui/messages/fault-texts.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { loadMessages } from '#web/ui/messages/messages.ts'
@@ -14,6 +16,8 @@ export function useErrorText() {
   useEffect(() => whenIdle(() => void loadMessages('errors').catch(() => {})), [])
   const { noAnswer } = faultTexts[useLanguage()]
   return (error: ErrorCode | Error) => {
+    const isLost = error instanceof ApiError && error.isUnreachable && isServerLost()
+    if (isLost && libraryCopy.get()?.contents) return t('shell.needsConnection')
     if (error instanceof Error && (!(error instanceof ApiError) || error.isSilent)) return noAnswer
     const {
       code,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { loginCheckCalls } from '#contract/accounts/login-check.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
 import { ApiError } from './api-error.ts'
+import { watchConnection } from './connection.ts'
 import { findCopied, noteChange } from './copied-answers.ts'
 import { isDraftOwner, leaveForLogin } from './draft.ts'
 import { takeFirstAnswer } from './first-answers.ts'
@@ -26,6 +28,9 @@ const call = createClient(
   (status, failure) => new ApiError(status, failure),
 )
 
+/** How long a read waits for the server before the connection is checked, in milliseconds. */
+const stallTime = 5_000
+
 /** Pending changes. Some of them give the session a new secret, which arrives with their response. */
 const changes = new Set<Promise<unknown>>()
 
@@ -46,7 +51,7 @@ export const send: Client = async (which, input, options) => {
     noteChange(which, input as object, answer)
   }
   try {
-    return await answer
+    return await (which.effect === 'read' ? orCopied(which, input, answer) : answer)
   } catch (error) {
     if (!isRefusal(error)) throw error
   } finally {
@@ -58,6 +63,35 @@ export const send: Client = async (which, input, options) => {
   } catch (error) {
     return isRefusal(error) ? leaveForLogin() : Promise.reject(error)
   }
+}
+
+/** Returns the server's answer to a read, or the copy's if the server turns out to be unreachable. */
+async function orCopied<C extends Call>(
+  which: C,
+  input: InputOf<C>,
+  answer: Promise<AnswerOf<C>>,
+): Promise<AnswerOf<C>> {
+  const findIfLost = async () => ((await watchConnection()) ? findCopied(which, input) : undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stalled = new Promise<AnswerOf<C>>((resolve) => {
+    timer = setTimeout(
+      () => void findIfLost().then((copied) => copied !== undefined && resolve(copied)),
+      stallTime,
+    )
+  })
+  try {
+    return await Promise.race([answer, stalled])
+  } catch (error) {
+    const copied = isUnreachable(error) ? await findIfLost() : undefined
+    if (copied === undefined) throw error
+    return copied
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.isUnreachable
 }
 
 function isRefusal(error: unknown): boolean {

@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react'
 import { History } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { promptCalls } from '#contract/library/prompts.ts'
-import { useAttempt } from '#web/api/attempt.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import { Dialog, DialogBody } from '#web/ui/overlays/dialog.tsx'
 import { FolderField } from '#web/library/tree/folder-field.tsx'
+import { useFormDraft } from './device-draft.ts'
 import { LoadingForm } from './loading-form.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { SharingToggle } from './sharing-toggle.tsx'
@@ -30,22 +30,24 @@ export function CreatePrompt(props: CreatePromptProps) {
   const { open, name, firstText, isLiteral, notice, onClose } = props
   const t = useTranslations('library')
   const tHistory = useTranslations('history')
-  const [folderId, setFolderId] = useState(props.folderId)
+  const draft = useFormDraft(undefined, props.folderId)
+  const [folderId, setFolderId] = useState(draft.folderId)
   const { mutate, isPending, error } = useCall(promptCalls.createPrompt, {
     changes: ['prompts', 'counts'],
   })
-  const attempt = useAttempt()
   return (
     <Dialog open={open} size="large" title={t('prompt.createTitle')} onCloseRequest={onClose}>
       <PromptForm
         open={open}
+        draft={draft}
+        folderId={folderId}
         firstName={name}
         firstText={firstText}
         isLiteral={isLiteral}
         isBusy={isPending}
         error={error}
         notice={notice}
-        onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt }, outcome)}
+        onSubmit={(text, outcome) => mutate({ ...text, folderId, attempt: draft.key }, outcome)}
         onClose={onClose}
       >
         <FolderField
@@ -71,6 +73,7 @@ export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdateProm
   const tHistory = useTranslations('history.versions')
   const { mutate, isPending, error } = useCall(promptCalls.updatePrompt, { changes: ['prompts'] })
   const { prompt, isUnreachable } = useLoadedPrompt(promptId, onClose)
+  const draft = useFormDraft(promptId, null)
   return (
     <Dialog
       open={open}
@@ -87,6 +90,8 @@ export function UpdatePrompt({ open, promptId, onVersions, onClose }: UpdateProm
       {prompt ? (
         <PromptForm
           open={open}
+          draft={draft}
+          folderId={prompt.folderId}
           prompt={prompt}
           isBusy={isPending}
           error={error}

@@ -11,6 +11,7 @@ import { showScreens } from '#tests/support/show-at-server.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { editorCode } from '#web/prompts/editor/editor-code.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useFormDraft } from './device-draft.ts'
 import { PromptForm } from './prompt-form.tsx'
 import { aPrompt } from '#tests/fixtures/a-prompt.ts'
 
@@ -38,6 +39,8 @@ function PromptDialog({ prompt, error }: { prompt: Prompt | undefined; error: Er
     <Dialog open size="large" title="A prompt" onCloseRequest={onClose}>
       <PromptForm
         open
+        draft={useFormDraft(prompt?.id, null)}
+        folderId={null}
         {...(prompt && { prompt })}
         isBusy={false}
         error={error}

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -18,6 +19,8 @@ import { trimEdit } from '#contract/library/trim-edit.ts'
 import type { VariableSetting } from '#contract/variables/variable-settings.ts'
 import { namedVariables } from '#contract/variables/variable-edits.ts'
 import { toPlainText, toStoredForm, variableNames } from '#contract/variables/variables.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { keepsDrafts } from '#web/api/device-drafts.ts'
 import { eraseDraft, readDraft, useDraft } from '#web/api/draft.ts'
 import { PromptEditor, type PromptEditorControls } from '#web/prompts/editor/prompt-editor.tsx'
 import {
@@ -43,6 +46,7 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { toastSuccess } from '#web/ui/overlays/toast.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/api/unsaved-guard.tsx'
+import { formKeyOf, useKeptInput, type FormDraft } from './device-draft.ts'
 import { FillInText } from './fill-in/fill-in-text.tsx'
 import { FillInContext, useFillInState } from './fill-in/fill-in-settings.ts'
 import { promptQuery } from './get-prompt.ts'
@@ -51,7 +55,7 @@ import { ShortNameField, WhenToUseField } from './short-name/short-name-field.ts
 import { proposeTitle } from './propose-title.ts'
 import styles from './prompt-dialog.module.css'
 
-type PromptChange = PromptEdit & {
+export type PromptChange = PromptEdit & {
   /** The version that the dialog opened with; undefined to replace any version. */
   updatedAt: string | undefined
   renames: Rename[]
@@ -60,6 +64,9 @@ type PromptChange = PromptEdit & {
 type PromptFormProps = {
   /** Whether its dialog is open. */
   open: boolean
+  draft: FormDraft
+  /** The folder of a new prompt. */
+  folderId: string | null
   /** The prompt to change; undefined to create one. */
   prompt?: Prompt
   /** The title of a new prompt, if already typed. */
@@ -84,23 +91,24 @@ type PromptFormProps = {
 /** The form in the dialogs that create and change a prompt. */
 export function PromptForm(props: PromptFormProps) {
   const { open, prompt, firstName, firstText, isLiteral = false } = props
-  const { isBusy, error, notice, onSubmit, onClose } = props
+  const { isBusy, error, notice, onSubmit, onClose, draft, folderId } = props
   const t = useTranslations('library')
   const toastFailure = useFailureToast()
-  const draftKey = prompt ? `prompt ${prompt.id}` : 'new prompt'
+  const draftKey = formKeyOf(prompt?.id)
   const [before] = useState(() => toForm(prompt))
   const [form, setForm] = useState(() => ({
     ...before,
     name: firstName || proposeTitle(firstText ?? '') || before.name,
     text: firstText ?? before.text,
     variables: isLiteral ? literalsIn(firstText ?? '') : before.variables,
-    ...(readDraft(draftKey) as Partial<typeof before> | undefined),
+    ...((draft.former?.form ?? readDraft(draftKey)) as Partial<typeof before> | undefined),
   }))
   const [sent, setSent] = useState(form)
   const [initialText] = useState(form.text)
   const hasChanged = hasTextChanged(form, before) || hasVariablesChanged(form, before)
   const { blocker, release } = useUnsavedGuard(() => open && hasChanged)
   useDraft(draftKey, hasChanged ? form : undefined)
+  const kept = useKeptInput(draft, prompt?.id, folderId, hasChanged ? form : undefined)
   const [isLarge, setLarge] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const shortNameField = useRef<HTMLInputElement>(null)
@@ -140,20 +148,34 @@ export function PromptForm(props: PromptFormProps) {
     if (refused) return editor.current?.showProblem(refused.name)
     setSent(form)
     const renames = renamesOf(form, before)
-    onSubmit(
-      { ...edit, updatedAt, renames },
-      {
-        onSuccess: () => {
-          if (prompt) renameLastValues(prompt.id, renames)
-          release()
-          eraseDraft(draftKey)
-          onClose()
-          toastSuccess(t(prompt ? 'prompt.saved' : 'prompt.created'))
-        },
-        onError: toastFailure,
+    const change = { ...edit, updatedAt, renames }
+    const close = (text: string) => {
+      if (prompt) renameLastValues(prompt.id, renames)
+      release()
+      eraseDraft(draftKey)
+      onClose()
+      toastSuccess(text)
+    }
+    onSubmit(change, {
+      onSuccess: () => {
+        kept.forget()
+        close(t(prompt ? 'prompt.saved' : 'prompt.created'))
       },
-    )
+      onError: (failure) => {
+        const isLost = failure instanceof ApiError && failure.isUnreachable
+        if (!isLost || !keepsDrafts()) return toastFailure(failure)
+        kept.keep(change).then(
+          () => close(t('prompt.kept')),
+          () => toastFailure(failure),
+        )
+      },
+    })
   }
+
+  const saveAtOnce = useEffectEvent(() => {
+    if (draft.saves) save(form.updatedAt)
+  })
+  useEffect(() => saveAtOnce(), [])
 
   // Later input is not saved automatically, and the form keeps its version: a newer one is a conflict.
   const shownError = useSaveOnReturn(error, () => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { shellPath } from '#contract/screens.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeTestApp } from '#tests/support/library-test.ts'
 
@@ -116,5 +117,20 @@ describe('The page of the library', () => {
       ['/api/prompts/list', '/api/folders/list'],
       ['/api/prompts/shelf'],
     ])
+  })
+
+  test('has a frame without answers for the service worker, the same for everyone', async () => {
+    const languages = { 'accept-language': 'de' }
+    const shell = await get({ ...languages, cookie: session }, shellPath)
+    expect(shell.statusCode).toBe(200)
+    expect(shell.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'Accept-Language, Cookie',
+    })
+    expect(shell.body).toContain('<script id="answers" type="application/json">{}</script>')
+    expect(shell.body).toMatch(/<div id="root">.* data-frame="true"/)
+    expect(callsIn(shell.body)).toEqual([[], []])
+    expect((await get(languages, shellPath)).body).toBe(shell.body)
   })
 })

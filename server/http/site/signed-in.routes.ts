@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { calls } from '#contract/calls.ts'
-import { screens } from '#contract/screens.ts'
+import { screens, shellPath } from '#contract/screens.ts'
 import { localize } from '#languages/languages.ts'
 import { readersLanguage } from '#server/http/request-language.ts'
 import { addAnswers, pathOf } from '#server/http/site/add-answers.ts'
@@ -48,7 +48,7 @@ const samples = { module: 'web/prompts/starter/first-steps.tsx', below: 3 }
 
 /**
  * Serves the screens for logged-in users: their frames, with the answers of their first calls. Redirects visitors to the
- * login.
+ * login. At `shellPath`, serves the frame of the library to anyone.
  *
  * @param shell the page that the client renders, without a frame
  */
@@ -70,6 +70,12 @@ export function serveSignedIn(
       )
       return build ? addPreloads(page, build, language, modules, ['library', ...texts]) : page
     })
+    if (url === screens.library) {
+      site.get(shellPath, (request, reply) => {
+        reply.header('vary', 'Accept-Language, Cookie')
+        return sendPage(reply, addAnswers(pages[readersLanguage(request)], {}))
+      })
+    }
     site.route<{ Querystring: { folderId?: string } }>({
       method: ['GET', 'HEAD'],
       url,

@@ -23,6 +23,7 @@ const webRoot = makeScratchDirectory('site')
 mkdirSync(join(webRoot, 'assets'))
 writeFileSync(join(webRoot, 'index.html'), page)
 writeFileSync(join(webRoot, 'icon.svg'), '<svg/>')
+writeFileSync(join(webRoot, 'sw.js'), 'const build = {}')
 writeFileSync(join(webRoot, 'assets/main-abc123.js'), 'console.log(1)')
 writeFileSync(join(webRoot, 'assets/main-abc123.js.br'), 'compressed')
 const app = await makeTestApp(database, { webRoot })
@@ -91,6 +92,23 @@ describe('The site', () => {
     })
     const icon = await get('/icon.svg', '*/*')
     expect([icon.statusCode, icon.headers['cache-control']]).toEqual([200, 'no-cache'])
+  })
+
+  test('serves the service worker for revalidation, or has browsers remove it', async () => {
+    const worker = await get('/sw.js', '*/*')
+    expect([worker.statusCode, worker.body]).toEqual([200, 'const build = {}'])
+    expect(worker.headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      // It applies to the worker's own requests.
+      'content-security-policy': expect.stringContaining("connect-src 'self'"),
+    })
+    const environment = { SERVICE_WORKER: 'off' }
+    const without = await makeTestApp(database, { webRoot, environment })
+    onTestFinished(without.close)
+    const gone = await get('/sw.js', '*/*', without)
+    expect([gone.statusCode, gone.body]).toEqual([410, ''])
+    expect(gone.headers['cache-control']).toBe('no-store')
   })
 
   test('shows where to report vulnerabilities, if the operator has set a contact', async () => {

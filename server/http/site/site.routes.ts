@@ -53,7 +53,13 @@ export async function serveSite(
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['*.html', '.vite/**', '**/*.br', '**/*.gz'],
+    globIgnore: [
+      '*.html',
+      '.vite/**',
+      '**/*.br',
+      '**/*.gz',
+      ...(context.config.hasServiceWorker ? [] : ['sw.js']),
+    ],
     setHeaders: (reply, path) => {
       // The names of assets contain a content hash.
       const isHashed = path.startsWith(`${webRoot}/assets/`)
@@ -65,6 +71,13 @@ export async function serveSite(
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },
   })
+
+  // Browsers that have it remove it, with its caches.
+  if (!context.config.hasServiceWorker) {
+    site.get('/sw.js', (_request, reply) =>
+      reply.code(410).header('cache-control', 'no-store').send(),
+    )
+  }
 
   serveCrawlers(site, context)
   serveSecurityTxt(site, context)

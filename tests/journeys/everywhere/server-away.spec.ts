@@ -1,12 +1,8 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test as base } from '@playwright/test'
 import { promptCalls } from '#contract/library/prompts.ts'
-import { findFreePort, startServer } from '#tests/support/server-process.ts'
-import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
+import { expect, test } from '#tests/journeys/support/home-journey.ts'
 import {
   addToPrompt,
   editorIn,
@@ -17,40 +13,6 @@ import {
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
-
-type Fixtures = {
-  /** A server that restarts at the same address with the same data. */
-  home: { origin: string; directory: string; stop: () => Promise<void>; start: () => Promise<void> }
-  account: Account
-}
-
-const test = base.extend<Fixtures>({
-  home: async ({}, provide) => {
-    const directory = makeScratchDirectory('away')
-    const environment = { PORT: String(await findFreePort()), DATA_DIR: directory }
-    let server = await startServer(environment)
-    let isUp = true
-    const stop = async () => {
-      if (isUp) await server.stop()
-      isUp = false
-    }
-    const start = async () => {
-      server = await startServer(environment)
-      isUp = true
-    }
-    await provide({ origin: server.origin, directory, stop, start })
-    await stop()
-    await rm(directory, { recursive: true })
-  },
-  baseURL: ({ home }, provide) => provide(home.origin),
-  account: async ({ context }, provide) => provide(await signUp(context.request)),
-  page: async ({ page }, provide) => {
-    const uncaught: string[] = []
-    page.on('pageerror', (error) => uncaught.push(String(error)))
-    await provide(page)
-    expect(uncaught, 'uncaught errors').toEqual([])
-  },
-})
 
 // Each test has its own server, and waits for it.
 test.describe.configure({ mode: 'parallel' })

@@ -311,70 +311,74 @@ test('closing the tab with unsaved text asks first', async ({ page, account }) =
   await expect(editorIn(edit)).toHaveText('Announce it all')
 })
 
-test('losing the network during a save loses no text', async ({
-  page,
-  context,
-  account,
-  faults,
-}) => {
-  await makePrompt(account, { name: 'Launch', text: 'Announce' })
-  const edit = await addTo(page, 'Launch', ' it all')
-  faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
-  faults.expectConsole('ERR_INTERNET_DISCONNECTED')
-  // The network is back before a check of the connection could fail.
-  const back = Promise.withResolvers<void>()
-  await page.route('**/api/health', async (route) => {
-    await back.promise
-    await route.continue()
-  })
-  // The change arrives, but its response is lost.
-  await page.route('**/api/prompts/update', async (route) => {
-    await route.fetch()
-    await context.setOffline(true)
-    await route.abort('internetdisconnected')
-  })
-  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-  await expect(edit.getByText(texts.library.limit.notSaved)).toBeVisible()
-  await expect(editorIn(edit)).toHaveText('Announce it all')
-  await page.unroute('**/api/prompts/update')
-  await context.setOffline(false)
-  back.resolve()
-  // The save is retried automatically.
-  await expect(edit).toBeHidden()
-  await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
-})
+test.describe('In a browser without a copy, which keeps no drafts', () => {
+  test.use({ keepsCopy: false })
 
-test('a creation whose response was lost is not repeated', async ({ page, account, faults }) => {
-  faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
-  faults.expectConsole('ERR_CONNECTION_RESET')
-  await page.goto('/prompts')
-  for (const [start, label] of [
-    [startFolder, texts.library.folder.name],
-    [startPrompt, texts.library.prompt.name],
-  ] as const) {
-    const dialog = await start(page)
-    await dialog.getByLabel(label).fill('Launch')
-    const create = dialog.getByRole('button', { name: texts.library.prompt.create })
-    await page.route(
-      '**/api/*/create',
-      async (route) => {
-        await route.fetch()
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
-    const lost = page.waitForEvent('requestfailed')
-    await create.click()
-    await lost
-    await expect(dialog.getByText(texts.library.limit.notSaved)).toBeVisible()
-    await expect(create).not.toHaveAttribute('aria-busy')
-    await create.click()
-    await expect(dialog).toBeHidden()
-  }
-  await expect(promptCard(page, 'Launch')).toHaveCount(1)
-  const { prompts } = await account.call(promptCalls.listPrompts, {})
-  const { folders } = await account.call(folderCalls.listFolders, {})
-  expect([prompts.length, folders.length]).toEqual([1, 1])
+  test('losing the network during a save loses no text', async ({
+    page,
+    context,
+    account,
+    faults,
+  }) => {
+    await makePrompt(account, { name: 'Launch', text: 'Announce' })
+    const edit = await addTo(page, 'Launch', ' it all')
+    faults.expectFailure(/^\/(?:api|assets)\//, 'unreachable')
+    faults.expectConsole('ERR_INTERNET_DISCONNECTED')
+    // The network is back before a check of the connection could fail.
+    const back = Promise.withResolvers<void>()
+    await page.route('**/api/health', async (route) => {
+      await back.promise
+      await route.continue()
+    })
+    // The change arrives, but its response is lost.
+    await page.route('**/api/prompts/update', async (route) => {
+      await route.fetch()
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await edit.getByRole('button', { name: texts.library.prompt.save }).click()
+    await expect(edit.getByText(texts.library.limit.notSaved)).toBeVisible()
+    await expect(editorIn(edit)).toHaveText('Announce it all')
+    await page.unroute('**/api/prompts/update')
+    await context.setOffline(false)
+    back.resolve()
+    // The save is retried automatically.
+    await expect(edit).toBeHidden()
+    await expect(promptCard(page, 'Launch')).toContainText('Announce it all')
+  })
+
+  test('a creation whose response was lost is not repeated', async ({ page, account, faults }) => {
+    faults.expectFailure(/^\/api\/(?:folders|prompts)\/create$/, 'unreachable')
+    faults.expectConsole('ERR_CONNECTION_RESET')
+    await page.goto('/prompts')
+    for (const [start, label] of [
+      [startFolder, texts.library.folder.name],
+      [startPrompt, texts.library.prompt.name],
+    ] as const) {
+      const dialog = await start(page)
+      await dialog.getByLabel(label).fill('Launch')
+      const create = dialog.getByRole('button', { name: texts.library.prompt.create })
+      await page.route(
+        '**/api/*/create',
+        async (route) => {
+          await route.fetch()
+          await route.abort('connectionreset')
+        },
+        { times: 1 },
+      )
+      const lost = page.waitForEvent('requestfailed')
+      await create.click()
+      await lost
+      await expect(dialog.getByText(texts.library.limit.notSaved)).toBeVisible()
+      await expect(create).not.toHaveAttribute('aria-busy')
+      await create.click()
+      await expect(dialog).toBeHidden()
+    }
+    await expect(promptCard(page, 'Launch')).toHaveCount(1)
+    const { prompts } = await account.call(promptCalls.listPrompts, {})
+    const { folders } = await account.call(folderCalls.listFolders, {})
+    expect([prompts.length, folders.length]).toEqual([1, 1])
+  })
 })
 
 /** Makes a method of elements throw until the page is reloaded, as a browser bug might. */

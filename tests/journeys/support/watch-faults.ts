@@ -14,6 +14,9 @@ export type FaultWatch = {
   found: () => string[]
 }
 
+/** `playwright.config.ts` blocks them. */
+const blockedWorker = 'Service Worker registration blocked by Playwright'
+
 /**
  * Collects faults that no visitor should cause: errors and warnings in the console, including breaches of the
  * content security policy, uncaught errors, failed requests, and requests to another host.
@@ -43,6 +46,7 @@ export function watchFaults(origin: string): FaultWatch {
         if (message.text().startsWith('Failed to load resource')) {
           if (isExpected(message.location().url, 'any')) return
         }
+        if (message.text().includes(blockedWorker)) return
         if (expectedTexts.some((text) => message.text().includes(text))) return
         faults.push(`console ${message.type()}: ${message.text()}`)
       })
@@ -64,6 +68,8 @@ export function watchFaults(origin: string): FaultWatch {
       context.on('requestfailed', (request) => {
         const reason = request.failure()?.errorText
         // The page itself aborted the request for a newer search or another page.
+        // A page whose worker is blocked looks whether the server has removed it.
+        if (request.url() === `${origin}/sw.js`) return
         if (reason === 'net::ERR_ABORTED' || isExpected(request.url(), 'unreachable')) return
         faults.push(`${reason} of ${request.url()}`)
       })

@@ -25,6 +25,8 @@ export async function startPassingProxy(
   await once(proxy, 'listening')
   return {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    /** Breaks all connections, also those of streams. */
+    cut: () => proxy.closeAllConnections(),
     stop: () => {
       proxy.closeAllConnections()
       proxy.close()

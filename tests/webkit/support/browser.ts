@@ -63,6 +63,7 @@ export function startWebKit() {
       return { page, ids }
     },
     delayAnswers: (call: string, milliseconds: number) => server.delayAnswers(call, milliseconds),
+    setAway: (isAway: boolean) => server.setAway(isAway),
     takeRequested: () => server.takeRequested(),
     /** Waits until another program reads this text from the clipboard. */
     seeClipboard: (text: string) =>

@@ -1,7 +1,11 @@
 import { redirect } from 'react-router'
 import { screens } from '#contract/screens.ts'
-import { setDraftOwner } from '#web/api/draft.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { onServerReturn, watchConnection } from '#web/api/connection.ts'
+import { libraryCopy } from '#web/api/copied-answers.ts'
+import { isDraftOwner, leaveForLogin, setDraftOwner } from '#web/api/draft.ts'
 import {
+  copiedAccount,
   eraseCopy,
   isCopyWanted,
   ownDevice,
@@ -12,6 +16,7 @@ import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { endSession, isLogoutPending } from '#web/accounts/pending-logout.ts'
 import { keepReturnAddress, readReturnAddress } from '#web/accounts/return-address.ts'
 import { homePath } from '#web/api/paths.ts'
+import { keepShell } from '#web/shell/connection/keep-shell.ts'
 import { invalidate, queryClient } from '#web/shell/connection/query-client.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
@@ -27,7 +32,19 @@ ownDevice.subscribe(() => {
   if (loggedInId !== undefined) followIfWanted(loggedInId)
 })
 
-/** A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen. */
+let isShellKept = false
+
+// Once there is a copy, the library can start without a connection.
+libraryCopy.subscribe(() => {
+  if (isShellKept || !libraryCopy.get()?.contents) return
+  isShellKept = true
+  whenIdle(() => void keepShell())
+})
+
+/**
+ * A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen.
+ * Without a connection, the account whose copy is stored counts as logged in.
+ */
 async function isLoggedIn(): Promise<boolean> {
   if (isLogoutPending()) {
     await endSession().catch(() => {})
@@ -36,16 +53,35 @@ async function isLoggedIn(): Promise<boolean> {
   try {
     const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
     const { isLoggedIn, accountId } = await check
-    if (accountId !== undefined) {
-      setDraftOwner(accountId)
-      setStorageOwner(accountId)
-    }
-    followIfWanted(accountId)
-    loggedInId = accountId
+    begin(accountId)
     return isLoggedIn
-  } catch {
-    return false
+  } catch (error) {
+    const accountId = copiedAccount()
+    const isUnreachable = error instanceof ApiError && error.isUnreachable
+    if (accountId === undefined || !isUnreachable || !(await watchConnection())) return false
+    begin(accountId)
+    onServerReturn(() => void checkAgain())
+    return true
   }
+}
+
+function begin(accountId: string | undefined) {
+  if (accountId !== undefined) {
+    setDraftOwner(accountId)
+    setStorageOwner(accountId)
+  }
+  followIfWanted(accountId)
+  loggedInId = accountId
+}
+
+/** The session may have ended since, or belong to another account. If the check fails, the next call shows that. */
+async function checkAgain() {
+  const check = await queryClient
+    .fetchQuery({ ...loginCheckQuery, staleTime: 0 })
+    .catch(() => undefined)
+  if (!check || isDraftOwner(check.accountId)) return
+  if (check.isLoggedIn) location.reload()
+  else await leaveForLogin()
 }
 
 /**

@@ -18,4 +18,4 @@ await hydratePage(SharedPromptRoot, async () => {
   return { answer: (await response.json()) as SharedPromptAnswer }
 })
 // The first toast and the other language have not been fetched yet.
-window.addEventListener('offline', () => void watchConnection(() => {}))
+window.addEventListener('offline', () => void watchConnection())

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Resource } from '#web/api/resources.ts'
-import { watchConnection } from '#web/api/connection.ts'
+import { isServerLost, onServerReturn, watchConnection } from '#web/api/connection.ts'
 
 /** The client's cache of the server's state. Queries that show what a mutation changes are refetched after it. */
 export const queryClient: QueryClient = new QueryClient({
@@ -17,13 +17,17 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // An unreachable server may be back in a moment. A rejected call would be rejected again.
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isUnreachable,
+      // An unreachable server may be back in a moment; once it is known to be lost, its return refetches everything. A rejected call would be rejected again.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && error.isUnreachable && !isServerLost(),
     },
   },
 })
 
-if (!import.meta.env.SSR) window.addEventListener('offline', watch)
+if (!import.meta.env.SSR) {
+  window.addEventListener('offline', () => void watchConnection())
+  onServerReturn(() => void queryClient.invalidateQueries())
+}
 
 /** Refetches the queries on screen that show what has changed. */
 export function invalidate(changes: readonly Resource[]): Promise<void> {
@@ -33,9 +37,5 @@ export function invalidate(changes: readonly Resource[]): Promise<void> {
 }
 
 function watchIfUnreachable(error: Error) {
-  if (error instanceof ApiError && error.isUnreachable) watch()
-}
-
-function watch() {
-  void watchConnection(() => void queryClient.invalidateQueries())
+  if (error instanceof ApiError && error.isUnreachable) void watchConnection()
 }

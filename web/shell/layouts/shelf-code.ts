@@ -5,11 +5,12 @@ import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** The sidebar's view of the library, and the shortcuts, loaded after the first screen. */
 export const shelfCode = lazyCode(async () => {
-  const [{ CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }] = await Promise.all([
-    import('#web/shell/shelf/sidebar-parts.ts'),
-    loadMessages('shelf', 'palette', 'history'),
-  ])
-  return { CommandKeys, OfferedPasskey, SaveKeptPrompt, Shelf, UsageMeter }
+  const [{ CommandKeys, OfferedPasskey, SaveKeptPrompt, SendDrafts, Shelf, UsageMeter }] =
+    await Promise.all([
+      import('#web/shell/shelf/sidebar-parts.ts'),
+      loadMessages('shelf', 'palette', 'history'),
+    ])
+  return { CommandKeys, OfferedPasskey, SaveKeptPrompt, SendDrafts, Shelf, UsageMeter }
 })
 
 /** Starts loading once the screen has its content; returns a function that cancels that. */

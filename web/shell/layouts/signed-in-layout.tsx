@@ -114,6 +114,7 @@ export function SignedInLayout() {
       <CommandDialogs />
       {code && <code.CommandKeys />}
       {code && <code.SaveKeptPrompt />}
+      {code && <code.SendDrafts />}
     </div>
   )
 }

@@ -1,0 +1,19 @@
+/** Address of the service worker, which stores builds in caches whose names have this prefix. */
+export const workerUrl = '/sw.js'
+const cachePrefix = 'build '
+
+/** Removes the service worker and the builds that it has stored. */
+export function eraseShell(): void {
+  void removeWorkers().catch(() => {
+    // There are no service workers, or no caches.
+  })
+}
+
+async function removeWorkers() {
+  const registrations = await navigator.serviceWorker.getRegistrations()
+  await Promise.all(registrations.map((registration) => registration.unregister()))
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith(cachePrefix)).map((name) => caches.delete(name)),
+  )
+}
