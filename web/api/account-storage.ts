@@ -20,6 +20,8 @@ export const importCache = 'imports'
 export const copyDatabase = 'library'
 /** Name of the database with drafts. It outlasts sessions. */
 export const draftDatabase = 'drafts'
+/** Erasing opens databases at version 1: if it is interrupted, empty ones remain. */
+export const databaseVersion = 2
 /** Storage key of this device's last choice: `on` or `off`. It outlasts logouts. */
 const choiceKey = 'library-copy'
 /** The limits of a copy. A unit is one of UTF-16, of bodies and notes. */
@@ -80,7 +82,7 @@ function isOwner(): boolean {
 export function eraseAccountStorage(): void {
   eraseCopy()
   try {
-    indexedDB.deleteDatabase(draftDatabase)
+    erase(draftDatabase)
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
@@ -110,7 +112,7 @@ export function chooseOwnDevice(isOwn: boolean): void {
   deviceStorage.removeItem('copy-refused-at')
   if (!isOwn) {
     eraseCopy()
-    indexedDB.deleteDatabase(draftDatabase)
+    erase(draftDatabase)
   }
   ownDevice.set(isOwn)
 }
@@ -132,8 +134,12 @@ let erasing: Promise<unknown> = Promise.resolve()
 export function eraseCopy(): void {
   eraseShell()
   deviceStorage.removeItem('copied-at')
-  // Without IndexedDB, there is no copy.
-  erasing = erasing.then(eraseFiles).catch(() => {})
+  erase(copyDatabase)
+}
+
+function erase(database: string): void {
+  // Without IndexedDB, there is no database.
+  erasing = erasing.then(() => eraseFiles(database)).catch(() => {})
 }
 
 /** Resolves once no copy is being erased. */
@@ -142,11 +148,11 @@ export function copyIsErased(): Promise<unknown> {
 }
 
 /** Chromium keeps deleted rows in its files until it opens the database again. */
-async function eraseFiles(): Promise<void> {
-  await ended(indexedDB.deleteDatabase(copyDatabase))
-  const { result } = await ended(indexedDB.open(copyDatabase))
+async function eraseFiles(database: string): Promise<void> {
+  await ended(indexedDB.deleteDatabase(database))
+  const { result } = await ended(indexedDB.open(database))
   result.close()
-  await ended(indexedDB.deleteDatabase(copyDatabase))
+  await ended(indexedDB.deleteDatabase(database))
 }
 
 function ended<Request extends IDBRequest>(request: Request): Promise<Request> {

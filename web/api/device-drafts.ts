@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { createStore } from '#web/ui/store.ts'
-import { draftDatabase, isCopyWanted, storageOwner } from './account-storage.ts'
+import { databaseVersion, draftDatabase, isCopyWanted, storageOwner } from './account-storage.ts'
 
 /** The form of a prompt that was filled in while the server was unreachable. */
 export type DeviceDraft = {
@@ -71,7 +71,7 @@ export async function readDrafts(): Promise<readonly DeviceDraft[]> {
 /** Each task has its own connection, so that a logout in another tab can erase the database. */
 async function open<Answer>(task: (db: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
   const { openDB } = await import('idb')
-  const db = await openDB<Schema>(draftDatabase, 1, {
+  const db = await openDB<Schema>(draftDatabase, databaseVersion, {
     upgrade: (db) => void db.createObjectStore('drafts', { keyPath: 'key' }),
   })
   try {

@@ -101,6 +101,17 @@ test('the next visit shows the copy before any call is answered, and then what h
   await expect(promptCard(page, 'Launch')).toBeHidden()
 })
 
+test('a copy is made although the last one was erased only in part', async ({ page, account }) => {
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/page/imprint')
+  await page.evaluate(() => {
+    const opening = indexedDB.open('library')
+    return new Promise((resolve) => opening.addEventListener('success', resolve))
+  })
+  await page.goto('/prompts')
+  await expectCopy(page)
+})
+
 test('an unchanged library is not fetched again by the next visit', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')

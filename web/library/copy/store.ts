@@ -1,6 +1,6 @@
 import { openDB, type DBSchema } from 'idb'
 import { CopiedFolder, CopiedPrompt } from '#contract/library/changes.ts'
-import { copyDatabase, copyIsErased } from '#web/api/account-storage.ts'
+import { databaseVersion, copyDatabase, copyIsErased } from '#web/api/account-storage.ts'
 import type { ChangePage } from './catch-up.ts'
 import type { LibraryCopy } from './library-copy.ts'
 
@@ -33,7 +33,7 @@ export type CopyStore = Awaited<ReturnType<typeof openStore>>
  */
 export async function openStore(accountId: string, onErase: () => void) {
   await copyIsErased()
-  const db = await openDB<Schema>(copyDatabase, 1, {
+  const db = await openDB<Schema>(copyDatabase, databaseVersion, {
     upgrade(db) {
       db.createObjectStore('folders', { keyPath: 'id' })
       db.createObjectStore('prompts', { keyPath: 'id' })
