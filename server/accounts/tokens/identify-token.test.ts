@@ -135,10 +135,8 @@ describe('A token that ends', () => {
     const reader = body?.getReader()
     await reader?.read()
     await ada.call(calls.revokeToken, { tokenId: id })
-    const readAll = async () => {
-      while (!(await reader?.read())?.done);
-    }
-    await expect(readAll()).rejects.toThrow(TypeError)
+    // Its end is regular: a browser would report a stream that breaks off.
+    while (!(await reader?.read())?.done);
     // The run itself continues.
     expect((await ada.call(calls.getRun, { runId })).run.state).toBe('running')
     await ada.call(calls.stopRun, { runId })

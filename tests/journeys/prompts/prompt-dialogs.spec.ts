@@ -133,24 +133,24 @@ test('the eleventh prompt of the free plan is rejected after a warning, and its 
   await expect(editorIn(dialog)).toHaveText('A long thought')
 })
 
-test('opening a prompt that was just deleted elsewhere reports it as missing', async ({
-  page,
-  account,
-  faults,
-}) => {
-  const promptId = await openLibraryWith(page, account, { name: 'Launch' })
-  await account.call(promptCalls.deletePrompt, { promptId })
-  faults.expectFailure('/api/prompts/get', 404)
-  await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
-  const view = dialogOf(page, 'Launch')
-  await expect(view).toContainText(texts.library.prompt.missing)
-  await expect(view.getByRole('button', { name: texts.library.actions.edit })).toBeHidden()
-  await view.getByRole('button', { name: texts.shell.close }).last().click()
-  await expect(view).toBeHidden()
-})
-
 test.describe('without a copy', () => {
   test.use({ keepsCopy: false })
+
+  test('opening a prompt that was just deleted elsewhere reports it as missing', async ({
+    page,
+    account,
+    faults,
+  }) => {
+    const promptId = await openLibraryWith(page, account, { name: 'Launch' })
+    await account.call(promptCalls.deletePrompt, { promptId })
+    faults.expectFailure('/api/prompts/get', 404)
+    await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).click()
+    const view = dialogOf(page, 'Launch')
+    await expect(view).toContainText(texts.library.prompt.missing)
+    await expect(view.getByRole('button', { name: texts.library.actions.edit })).toBeHidden()
+    await view.getByRole('button', { name: texts.shell.close }).last().click()
+    await expect(view).toBeHidden()
+  })
 
   for (const action of ['view', 'edit'] as const) {
     test(`a prompt that fails to load closes the dialog to ${action} it with a toast`, async ({
@@ -220,4 +220,11 @@ test.describe('without a copy', () => {
     await expect(editorIn(edit)).toHaveText('Announce {product}')
     expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)
   })
+})
+
+test('a click on the text of a card opens it', async ({ page, account }) => {
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}\n'.repeat(9) })
+  // Its centre, with the text that fades out.
+  await promptCard(page, 'Launch').click()
+  await expect(dialogOf(page, 'Launch')).toBeVisible()
 })
