@@ -53,6 +53,11 @@ const draftsIn = (page: Page) =>
       const opening = indexedDB.open('drafts')
       opening.addEventListener('success', () => {
         const db = opening.result
+        // While it is erased, it is empty for a moment.
+        if (!db.objectStoreNames.contains('drafts')) {
+          db.close()
+          return resolve(0)
+        }
         const counting = db.transaction('drafts').objectStore('drafts').count()
         counting.addEventListener('success', () => {
           db.close()

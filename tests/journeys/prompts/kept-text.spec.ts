@@ -180,34 +180,39 @@ test.describe('A session that ends while the user is writing', () => {
     await expect(edit).toBeHidden()
   })
 
-  test('survives a prompt that fails to load after the login', async ({
-    page,
-    account,
-    faults,
-  }) => {
-    await makePrompt(account, { name: 'Launch', text: 'Announce' })
-    const edit = await addTo(page, 'Launch', ' it all')
-    faults.expectFailure(/^\/api\//, 401)
-    await endSessionAt(edit.getByRole('button', { name: texts.library.prompt.save }))
-    faults.expectFailure('/api/prompts/get', 500)
-    await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }), {
-      times: 1,
-    })
-    await logIn(page, account)
-    await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await askToPrompt(page, 'edit', 'Launch')
-    await expect(editorIn(edit)).toHaveText('Announce it all')
-    await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: texts.library.discard.discard }).click()
-    await expect(edit).toBeHidden()
-    await askToPrompt(page, 'edit', 'Launch')
-    await expect(editorIn(edit)).toHaveText('Announce')
-  })
-
   test.describe('without a copy', () => {
     test.use({ keepsCopy: false })
+
+    test('survives a prompt that fails to load after the login', async ({
+      page,
+      account,
+      faults,
+    }) => {
+      await page.addInitScript(() => (localStorage['library-copy'] = 'off'))
+      await makePrompt(account, { name: 'Launch', text: 'Announce' })
+      const edit = await addTo(page, 'Launch', ' it all')
+      faults.expectFailure(/^\/api\//, 401)
+      await endSessionAt(edit.getByRole('button', { name: texts.library.prompt.save }))
+      faults.expectFailure('/api/prompts/get', 500)
+      await page.route(
+        '**/api/prompts/get?*',
+        (route) => route.fulfill({ status: 500, body: '' }),
+        {
+          times: 1,
+        },
+      )
+      await logIn(page, account)
+      await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await askToPrompt(page, 'edit', 'Launch')
+      await expect(editorIn(edit)).toHaveText('Announce it all')
+      await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: texts.library.discard.discard }).click()
+      await expect(edit).toBeHidden()
+      await askToPrompt(page, 'edit', 'Launch')
+      await expect(editorIn(edit)).toHaveText('Announce')
+    })
 
     test('keeps a folder’s name and the values of a prompt too', async ({
       page,

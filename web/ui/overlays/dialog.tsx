@@ -66,12 +66,15 @@ export function Dialog({
   const t = useTranslations('shell')
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
+  /** Presses in the dialog since it opened. */
+  const presses = useRef(0)
   const titleId = useId()
 
   // In the same commit, so that the next key press reaches its field.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
+    presses.current = 0
     const close = openModal(element)
     focusAtEnd(element.querySelector<HTMLElement>('[data-autofocus]'))
     replayTypedAhead()
@@ -109,6 +112,7 @@ export function Dialog({
       }}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === dialog.current
+        presses.current += 1
       }}
       onClick={(event) => {
         // Neither a text selection that ends outside nor the second click of an opening
@@ -117,8 +121,12 @@ export function Dialog({
         if (isMeant && event.target === dialog.current) onCloseRequest?.()
       }}
       onMouseDown={(event) => {
-        // The field for typing ahead keeps the focus.
-        if (isComing && !(event.target as Element).closest('button')) event.preventDefault()
+        // The second press of a double-click that opened it leaves the focus where it is. So does any press while a field
+        // for typing ahead has it.
+        const isOfOpening = event.detail > presses.current
+        if (isOfOpening || (isComing && !(event.target as Element).closest('button'))) {
+          event.preventDefault()
+        }
       }}
     >
       {/* Focusable, so that a click between the fields keeps the focus in the dialog. */}
