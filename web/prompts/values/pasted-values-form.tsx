@@ -4,6 +4,7 @@ import { limits } from '#contract/core/limits.ts'
 import { inputsOf } from '#contract/variables/inputs.ts'
 import type { Writing } from '#contract/variables/kinds.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
+import { namesInBrief } from '#web/prompts/fill-in/problem.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,7 +13,6 @@ import { readPastedValues, type PastedValues } from './read-pasted-values.ts'
 import styles from './value-tools.module.css'
 
 const longest = limits.valueSetsLength
-const mostNamed = 5
 
 type PastedValuesFormProps = {
   prompt: Pick<Prompt, 'prompt' | 'variables'>
@@ -34,10 +34,11 @@ export function PastedValuesForm({ prompt, writing, onFound, onClose }: PastedVa
   )
   const filled = [...(found?.values.keys() ?? [])]
 
-  function listNames(names: readonly string[]): string {
-    const named = names.slice(0, mostNamed).join(', ')
-    const count = names.length - mostNamed
-    return count > 0 ? t('pasted.and', { names: named, count }) : named
+  function listNames(names: string[]): string {
+    return namesInBrief(names, {
+      all: (named) => named,
+      more: (named, count) => t('pasted.and', { names: named, count }),
+    })
   }
 
   function submit(event: FormEvent) {

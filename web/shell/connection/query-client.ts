@@ -17,7 +17,8 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // An unreachable server may be back in a moment; once it is known to be lost, its return refetches everything. A rejected call would be rejected again.
+      // An unreachable server may be back in a moment; once it is known to be lost, its return refetches everything. A
+      // rejected call would be rejected again.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && error.isUnreachable && !isServerLost(),
     },
