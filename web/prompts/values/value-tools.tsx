@@ -232,22 +232,27 @@ export function ValueTools(props: ValueToolsProps) {
   return (
     <>
       <p {...live} className={styles.done} data-done>
-        {isCurrent && done.text}{' '}
-        {isCurrent && done.undo && (
-          <button
-            type="button"
-            className={buttonStyles.link}
-            // The menu that had the focus is gone.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus={!hasEntries}
-            onClick={() => {
-              setDone(undefined)
-              done.undo?.()
-              area.current?.querySelector('button')?.focus()
-            }}
-          >
-            {t('undo')}
-          </button>
+        {/* Empty without an action, because it takes the place of the line before it. */}
+        {isCurrent && (
+          <>
+            {done.text}{' '}
+            {done.undo && (
+              <button
+                type="button"
+                className={buttonStyles.link}
+                // The menu that had the focus is gone.
+                // oxlint-disable-next-line jsx-a11y/no-autofocus
+                autoFocus={!hasEntries}
+                onClick={() => {
+                  setDone(undefined)
+                  done.undo?.()
+                  area.current?.querySelector('button')?.focus()
+                }}
+              >
+                {t('undo')}
+              </button>
+            )}
+          </>
         )}
       </p>
       {openForm === 'pasted' && code && (
