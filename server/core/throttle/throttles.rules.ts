@@ -59,6 +59,8 @@ export const accountLoad = {
   streams: 8,
   /** Streams of a library's state, one per open tab or program; more are refused. */
   watches: 12,
+  /** Streams that announce changes to assistants, which may keep one per conversation; more are refused. */
+  announcements: 24,
 } as const
 
 /** Calls that may take longer than a few hundredths of a second. */

@@ -3,8 +3,11 @@ import { ApiError } from '#server/core/api-error.ts'
 import type { AccountNo } from '#server/db/owner.ts'
 import { accountLoad } from '#server/core/throttle/throttles.rules.ts'
 
-/** A download is a `stream`, too: it takes as long as its reader. A `watch` lasts as long as its screen is open. */
-export type RequestKind = 'short' | 'long' | 'stream' | 'watch'
+/**
+ * A download is a `stream`, too: it takes as long as its reader. A `watch` lasts as long as its screen is open, and an
+ * `announcement` as long as an assistant runs.
+ */
+export type RequestKind = 'short' | 'long' | 'stream' | 'watch' | 'announcement'
 
 type Request = {
   kind: RequestKind
@@ -74,8 +77,7 @@ export class AccountLoad {
 
   #startNext(owner: AccountNo, account: Account): void {
     if (account.isPausing) return
-    const { short, long, stream, watch } = account.open
-    if (short + long + stream + watch === 0) this.#accounts.delete(owner)
+    if (Object.values(account.open).every((count) => count === 0)) this.#accounts.delete(owner)
     const next = account.waiting.find(({ kind }) => hasRoom(account.started, kind))
     if (next === undefined) return
     account.waiting.splice(account.waiting.indexOf(next), 1)
@@ -95,17 +97,18 @@ export class AccountLoad {
 }
 
 function newAccount(): Account {
-  const none = { short: 0, long: 0, stream: 0, watch: 0 }
+  const none = { short: 0, long: 0, stream: 0, watch: 0, announcement: 0 }
   return { open: { ...none }, started: { ...none }, waiting: [], isPausing: false }
 }
 
-function isFull({ short, long, stream, watch }: Account['open'], kind: RequestKind): boolean {
-  if (kind === 'stream') return stream >= accountLoad.streams
-  if (kind === 'watch') return watch >= accountLoad.watches
-  return short + long >= accountLoad.requests
+function isFull(open: Account['open'], kind: RequestKind): boolean {
+  if (kind === 'stream') return open.stream >= accountLoad.streams
+  if (kind === 'watch') return open.watch >= accountLoad.watches
+  if (kind === 'announcement') return open.announcement >= accountLoad.announcements
+  return open.short + open.long >= accountLoad.requests
 }
 
 function hasRoom({ short, long }: Account['started'], kind: RequestKind): boolean {
-  if (kind === 'stream' || kind === 'watch') return true
+  if (kind !== 'short' && kind !== 'long') return true
   return short + long < accountLoad.atOnce && (kind === 'short' || long < accountLoad.longAtOnce)
 }

@@ -3,15 +3,19 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerEvent,
 } from '@modelcontextprotocol/server'
+import { ApiError } from '#server/core/api-error.ts'
 import { version } from '#server/core/version.ts'
 import { callTool } from '#server/http/mcp/call-tool.ts'
+import type { PromptsLine } from '#server/http/mcp/follow-prompts.ts'
 import type { Caller } from '#server/http/mcp/make-caller.ts'
 import { toSentence } from '#server/http/mcp/messages.rules.ts'
 import { servePrompts } from '#server/http/mcp/serve-prompts.ts'
 import { freshness, serveResources, skillsExtension } from '#server/http/mcp/serve-resources.ts'
 import { listedTools } from '#server/http/mcp/tools.rules.ts'
 import { answer } from '#server/http/mcp/tell-errors.ts'
+import { pingMs } from '#server/library/changes/watch-library.ts'
 
 const instructions = [
   "This is the user's library of prompts.",
@@ -34,6 +38,43 @@ export async function answerMessage(
     keepAliveMs: 0,
   })
   return handler.fetch(request, { parsedBody: body })
+}
+
+/**
+ * Answers a client of the newer revision that subscribes to changes. The answer is a stream, which ends in the
+ * protocol's form when `lines` end.
+ */
+export async function openSubscription(
+  caller: Caller,
+  request: Request,
+  body: object,
+  lines: AsyncGenerator<PromptsLine, void, undefined>,
+): Promise<Response> {
+  const { log } = caller.services
+  const handler = createMcpHandler(({ era }) => makeServer(caller, era === 'modern'), {
+    onerror: (err) => log.debug({ err }, 'An assistant was refused'),
+    keepAliveMs: pingMs,
+    bus: {
+      publish() {},
+      subscribe(listener) {
+        void pass(listener)
+        return () => void lines.return()
+      },
+    },
+  })
+  return handler.fetch(request, { parsedBody: body })
+
+  async function pass(listener: (event: ServerEvent) => void): Promise<void> {
+    try {
+      for await (const line of lines) {
+        if (line !== undefined && 'state' in line) listener({ kind: 'prompts_list_changed' })
+      }
+    } catch (error) {
+      // If access has ended, so does the stream.
+      if (!(error instanceof ApiError)) log.error({ err: error }, 'A stream failed')
+    }
+    await handler.close()
+  }
 }
 
 type Handler = Parameters<Server['_wrapHandler']>[1]
@@ -69,7 +110,7 @@ function makeServer(caller: Caller, isModern: boolean): Server {
     {
       instructions,
       capabilities: {
-        prompts: {},
+        prompts: { listChanged: true },
         tools: {},
         resources: {},
         completions: {},
@@ -83,7 +124,7 @@ function makeServer(caller: Caller, isModern: boolean): Server {
         'resources/read': freshness,
         'server/discover': freshness,
       },
-      // Older clients would have to answer on a stream, which we do not keep open.
+      // Older clients would have to answer on the stream of a call, which we do not keep open.
       inputRequired: { legacyShim: false },
     },
   )

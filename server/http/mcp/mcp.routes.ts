@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/core/limits.ts'
 import { assistantScopes } from '#contract/core/scopes.ts'
@@ -11,7 +13,8 @@ import { acceptOnlyJson } from '#server/http/guards/json-body.ts'
 import { identifyBearer } from '#server/http/identify-bearer.ts'
 import type { LogSecurity } from '#server/http/log-security.ts'
 import type { AccountLimits } from '#server/http/api/serve-calls.ts'
-import { makeCaller } from '#server/http/mcp/make-caller.ts'
+import { followPrompts, type PromptsLine } from '#server/http/mcp/follow-prompts.ts'
+import { makeCaller, type Caller } from '#server/http/mcp/make-caller.ts'
 import { checkText, readMessage, toMessageError } from '#server/http/mcp/messages.rules.ts'
 
 /** `/mcp/token` has no OAuth metadata, for clients that would prefer that to the token in their settings. */
@@ -40,10 +43,15 @@ export function serveMcp(
       handler: (request, reply) => (request.work = answer(request, reply)),
     })
     app.route({
-      method: ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
+      method: 'GET',
       url,
-      handler: (_request, reply) =>
-        sendError(reply.code(405).header('allow', 'POST'), { code: -32_000 }),
+      onRequest: admit,
+      handler: (request, reply) => (request.work = announce(request, reply)),
+    })
+    app.route({
+      method: ['HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
+      url,
+      handler: (_request, reply) => refuseMethod(reply, 'GET, POST'),
     })
   }
 
@@ -68,30 +76,100 @@ export function serveMcp(
     }
     if (request.actor === undefined || !services.config.rateLimits) return
     const { owner } = request.actor
-    await load.begin(owner, { kind: 'long', response: reply.raw, work: () => request.work })
+    const kind = isForAnnouncements(request) ? 'announcement' : 'long'
+    await load.begin(owner, { kind, response: reply.raw, work: () => request.work })
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { actor, body } = request
-    if (actor === undefined) throw new ApiError('not_logged_in')
-    const message = readMessage(body)
-    // A stream without messages: lists do not announce their changes.
-    if (message.method === 'subscriptions/listen') {
-      return sendError(reply.code(404), { code: -32_601, id: message.id })
+    const message = readMessage(request.body)
+    const isSubscription = message.method === subscribing
+    if (isSubscription !== isForAnnouncements(request)) {
+      // The header decides which limit of the account applies.
+      const [status, code] = isSubscription ? [404, -32_601] : [400, -32_020]
+      return sendError(reply.code(status), { code, id: message.id })
     }
+    const caller = callerOf(request, reply)
+    const { answerMessage, openSubscription } = await import('#server/http/mcp/make-server.ts')
+    if (isSubscription) {
+      const { lines } = await followPrompts(caller)
+      const response = await openSubscription(caller, toWebRequest(request), message, lines)
+      const events = response.body && Readable.fromWeb(response.body as ReadableStream)
+      return takeHead(reply, response).headers(unbuffered).send(events)
+    }
+    const response = await answerMessage(caller, toWebRequest(request), message)
+    return takeHead(reply, response).send(await response.text())
+  }
+
+  /** The stream on which clients of the older revision wait for messages. */
+  async function announce(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { accept = '', 'mcp-protocol-version': version } = request.headers
+    const revision = typeof version === 'string' ? version : ''
+    if (revision >= withoutStreams) return refuseMethod(reply, 'POST')
+    if (!accept.includes(eventStream)) {
+      return sendError(reply.code(406), { code: -32_000, message: 'Not acceptable' })
+    }
+    const seen = request.headers['last-event-id']
+    const { state, lines } = await followPrompts(
+      callerOf(request, reply),
+      typeof seen === 'string' ? seen : undefined,
+    )
+    const first = revision >= withEmptyEvents ? `id: ${state}\ndata: \n\n` : ping
+    const events = Readable.from(toEvents(first, lines))
+    events.on('error', (err) =>
+      services.log.error({ err, requestId: request.id }, 'A stream failed'),
+    )
+    return reply.headers({ 'content-type': eventStream, ...unbuffered }).send(events)
+  }
+
+  function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+    const { actor } = request
+    if (actor === undefined) throw new ApiError('not_logged_in')
     const channel = new HttpChannel(services, logSecurity, request, reply)
-    const caller = makeCaller(services, {
+    return makeCaller(services, {
       actor,
       channel,
       locale: languages[channel.language].locale,
       onRefused: (code) => logSecurity(request, 'refused', { code }),
     })
-    const { answerMessage } = await import('#server/http/mcp/make-server.ts')
-    const response = await answerMessage(caller, toWebRequest(request), message)
-    const type = response.headers.get('content-type')
-    if (type !== null) reply.type(type)
-    return reply.code(response.status).send(await response.text())
   }
+}
+
+const subscribing = 'subscriptions/listen'
+
+function isForAnnouncements({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' || headers['mcp-method'] === subscribing
+}
+
+const eventStream = 'text/event-stream'
+/** Without this header, proxies would buffer the events. */
+const unbuffered = { 'x-accel-buffering': 'no' }
+/** The first revision in which clients skip events without data, and the first one without streams of the server. */
+const withEmptyEvents = '2025-11-25'
+const withoutStreams = '2026-07-28'
+const ping = ': ping\n\n'
+const changed = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' })
+
+/** Each event has the state of the list as its id, with which a client continues after an interruption. */
+async function* toEvents(
+  first: string,
+  lines: AsyncIterable<PromptsLine>,
+): AsyncGenerator<string, void, undefined> {
+  yield first
+  try {
+    for await (const line of lines) {
+      if (line === undefined) yield ''
+      else yield 'ping' in line ? ping : `id: ${line.state}\ndata: ${changed}\n\n`
+    }
+  } catch (error) {
+    // If access has ended, so does the stream.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+function takeHead(reply: FastifyReply, { status, headers }: Response): FastifyReply {
+  const type = headers.get('content-type')
+  if (type !== null) reply.type(type)
+  return reply.code(status)
 }
 
 function isForApps({ routeOptions }: FastifyRequest): boolean {
@@ -105,7 +183,12 @@ function idOf(id: unknown): string | number | null {
 
 const errorTexts: Record<number, string> = {
   [-32_000]: 'Method not allowed',
+  [-32_020]: 'The header Mcp-Method differs from the message',
   [-32_601]: 'Method not found',
+}
+
+function refuseMethod(reply: FastifyReply, allowed: string): FastifyReply {
+  return sendError(reply.code(405).header('allow', allowed), { code: -32_000 })
 }
 
 function sendError(

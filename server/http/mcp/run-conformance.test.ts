@@ -23,11 +23,13 @@ let app: TestApp
 let url = ''
 const proxy = createServer()
 let token = ''
+let changePrompts: () => Promise<unknown>
 
-/** The suite sends no token. */
-function forward(incoming: IncomingMessage, answer: ServerResponse): void {
+/** The suite sends no token. Its tool for a change of the list of prompts changes it. */
+async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
   const { port } = app.server.server.address() as AddressInfo
   const { method, url: path, headers } = incoming
+  if (headers['mcp-name'] === 'test_trigger_prompt_change') await changePrompts()
   const authorization = `Bearer ${token}`
   const options = { port, method, path, headers: { ...headers, authorization } }
   const outgoing = request({ ...options, host: '127.0.0.1' }, (response) => {
@@ -40,12 +42,13 @@ function forward(incoming: IncomingMessage, answer: ServerResponse): void {
 beforeAll(async () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
-  app = await makeTestApp(database)
+  app = await makeTestApp(database, { watches: true })
   const ada = await app.signUp()
   await createFixtures((call, input) => ada.call(call, input))
   token = await makeToken(ada)
+  changePrompts = () => ada.makePrompt('Changed', { shortName: 'changed' })
   await app.server.listen({ host: '127.0.0.1', port: 0 })
-  proxy.on('request', forward).listen(0, '127.0.0.1')
+  proxy.on('request', (...one) => void forward(...one)).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
 })
@@ -61,7 +64,7 @@ const onlyText = 'A prompt of a user is one text.'
 const noChanges = 'Resources do not announce changes.'
 const noLogs = 'There is no logging to clients, which is deprecated.'
 const noSampling = 'Nothing is asked of the client’s model, or of its roots.'
-const noSession = 'No stream is kept open, so older clients cannot be asked.'
+const noSession = 'No call keeps a stream open, so older clients cannot be asked.'
 
 /** Why scenarios do not apply. */
 const notApplicable: Record<string, string> = {

@@ -9,7 +9,7 @@ type Line = z.output<typeof changeCalls.watchLibrary.answer>
 /** How often a silent stream checks whether its reader and its actor are still there. */
 const checkMs = 1_000
 /** Shorter than the idle timeouts of proxies. */
-const pingMs = 25_000
+export const pingMs = 25_000
 
 /**
  * Streams the number of a library, immediately and after each change. A slow reader skips numbers. Undefined: nothing

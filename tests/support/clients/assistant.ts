@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import { calls } from '#contract/calls.ts'
@@ -19,18 +20,23 @@ type AssistantOptions = {
   path?: string
   /** Answers the forms that the server requests. */
   onForm?: (params: { message: string; requestedSchema: unknown }) => object
+  /** Called when the server announces a change of the list of prompts. The app has to listen. */
+  onChange?: () => void
 }
 
-/** The official client, connected to an app that does not listen. */
+/** The official client, connected to an app. With `onChange`, it waits until the app announces changes. */
 export async function connectAssistant(
   { server }: TestApp,
   token: string,
-  { revision = '2026-07-28', path = '/mcp', onForm }: AssistantOptions = {},
+  { revision = '2026-07-28', path = '/mcp', onForm, onChange }: AssistantOptions = {},
 ): Promise<Client> {
   const client = new Client(
     { name: 'test', version: '1' },
     {
       capabilities: onForm ? { elicitation: { form: {} } } : {},
+      ...(onChange && {
+        listChanged: { prompts: { autoRefresh: false, debounceMs: 0, onChanged: onChange } },
+      }),
       versionNegotiation: { mode: revision === '2026-07-28' ? { pin: revision } : 'legacy' },
     },
   )
@@ -39,9 +45,18 @@ export async function connectAssistant(
       Promise.resolve(onForm(params as never) as never),
     )
   }
-  const transport = new StreamableHTTPClientTransport(new URL(`http://localhost${path}`), {
+  const opened = Promise.withResolvers<void>()
+  const address = server.server.address()
+  const origin =
+    address === null ? 'http://localhost' : `http://127.0.0.1:${(address as AddressInfo).port}`
+  const transport = new StreamableHTTPClientTransport(new URL(origin + path), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
     fetch: async (url, init) => {
+      if (address !== null) {
+        const answer = await fetch(url, init)
+        if (init?.method === 'GET') opened.resolve()
+        return answer
+      }
       const { headers, method = 'GET', body } = init ?? {}
       const response = await server.inject({
         method: method as 'POST',
@@ -58,6 +73,8 @@ export async function connectAssistant(
   })
   await client.connect(transport)
   onTestFinished(() => client.close())
+  // In the newer revision, connecting includes the subscription.
+  if (onChange && revision === '2025-11-25') await opened.promise
   return client
 }
 

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
+import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a server that passes each request to another one, once `onRequest` has resolved for its path. */
+/**
+ * Starts a server that passes each request to another one, once `onRequest` has resolved for its path. `onAnswer` is
+ * called for each request whose answer has begun.
+ */
 export async function startPassingProxy(
   originOf: () => string,
   onRequest: (path: string) => Promise<unknown>,
+  onAnswer: (asked: IncomingMessage) => void = () => {},
 ) {
   const proxy = createServer((asked, answer) => {
     void onRequest(asked.url ?? '').then(() => {
@@ -15,6 +19,7 @@ export async function startPassingProxy(
         (answered) => {
           answer.writeHead(answered.statusCode ?? 502, answered.headers)
           answered.pipe(answer)
+          onAnswer(asked)
         },
       )
       // A server may close an idle connection at any time; the caller sees the same.
