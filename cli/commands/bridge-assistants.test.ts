@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { calls } from '#contract/calls.ts'
 import { node } from '#scripts/prepare.mjs'
 import about from '#cli/package/package.json' with { type: 'json' }
+import { makeQueue } from '#tests/support/make-queue.ts'
 import { program, startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
+import { startPassingProxy } from '#tests/support/servers/passing-proxy.ts'
 
 let line: CommandLine
 beforeAll(async () => {
@@ -22,15 +24,21 @@ beforeAll(async () => {
 afterAll(() => line.stop())
 
 /** The official client, which starts the bridge. `took` is the bridge's stderr output. */
-async function connect(revision: '2025-11-25' | '2026-07-28', token = line.token) {
+async function connect(
+  revision: '2025-11-25' | '2026-07-28',
+  { token = line.token, origin = line.server.origin, onChange = () => {} } = {},
+) {
   const client = new Client(
     { name: 'test', version: '1' },
-    { versionNegotiation: { mode: revision === '2026-07-28' ? { pin: revision } : 'legacy' } },
+    {
+      listChanged: { prompts: { autoRefresh: false, debounceMs: 0, onChanged: onChange } },
+      versionNegotiation: { mode: revision === '2026-07-28' ? { pin: revision } : 'legacy' },
+    },
   )
   const transport = new StdioClientTransport({
     command: node,
     args: [program, 'mcp'],
-    env: { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: token, LANG: 'C' },
+    env: { PROMPTSHELF_URL: origin, PROMPTSHELF_TOKEN: token, LANG: 'C' },
     stderr: 'pipe',
   })
   let log = ''
@@ -40,12 +48,33 @@ async function connect(revision: '2025-11-25' | '2026-07-28', token = line.token
   return { client, log: () => log }
 }
 
+/** A client that is announced changes, through a proxy. */
+async function subscribe(revision: '2025-11-25' | '2026-07-28') {
+  const streaming = Promise.withResolvers<void>()
+  const proxy = await startPassingProxy(
+    () => line.server.origin,
+    async () => {},
+    ({ method }) => method === 'GET' && streaming.resolve(),
+  )
+  onTestFinished(proxy.stop)
+  const changes = makeQueue()
+  const { client } = await connect(revision, { origin: proxy.origin, onChange: changes.add })
+  // In the newer revision, connecting includes the subscription.
+  if (revision === '2025-11-25') await streaming.promise
+  return { proxy, changes, client }
+}
+
+async function makeNamed(shortName: string): Promise<void> {
+  await line.call(calls.createPrompt, { name: 'P', shortName, prompt: 'x', color: '4ECDC4' })
+}
+
 describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revision) => {
   it('passes on prompts, tools, completion and resources', async () => {
     const { client, log } = await connect(revision)
     expect(client.getServerVersion()).toMatchObject({ name: 'promptshelf' })
     const [listed, tools] = await Promise.all([client.listPrompts(), client.listTools()])
-    expect(listed.prompts).toMatchObject([{ name: 'review', title: 'Überblick' }])
+    const review = { name: 'review', title: 'Überblick' }
+    expect(listed.prompts).toContainEqual(expect.objectContaining(review))
     expect(tools.tools).toHaveLength(6)
     const got = await client.getPrompt({ name: 'review', arguments: { code: 'ä\n{b}' } })
     expect(got.messages).toMatchObject([{ content: { text: 'Review ä\n{b}.' } }])
@@ -58,9 +87,23 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
     expect(log()).toBe('')
   })
 
+  it('passes on announcements', async () => {
+    const { proxy, changes, client } = await subscribe(revision)
+    await makeNamed(`first-${revision}`)
+    await changes.next()
+    const named = (await client.listPrompts()).prompts.map(({ name }) => name)
+    expect(named).toContain(`first-${revision}`)
+    // It fails, or goes on with what has changed since then.
+    const closed = client.autoOpenedSubscription?.closed
+    proxy.cut()
+    await makeNamed(`second-${revision}`)
+    if (revision === '2026-07-28') expect(await closed).toBe('remote')
+    else await changes.next()
+  })
+
   it('reports why a token is refused, without printing the token', async () => {
     const ended = `${line.token.slice(0, -49)}${'0'.repeat(49)}`
-    await expect(connect(revision, ended)).rejects.toThrow()
+    await expect(connect(revision, { token: ended })).rejects.toThrow()
     const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: ended }
     const input =
       '{"jsonrpc":"2.0","id":"a","method":"ping"}\nnonsense\n{"jsonrpc":"2.0","method":"n"}\n'
@@ -80,6 +123,19 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
     expect(err).toContain('Log in again')
     expect(out + err).not.toContain(ended.slice(-20))
   })
+})
+
+it('exits with its input, although it follows announcements', async () => {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: about }
+  const messages = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    { jsonrpc: '2.0', id: 2, method: 'ping' },
+  ]
+  const input = messages.map((message) => `${JSON.stringify(message)}\n`).join('')
+  const env = { PROMPTSHELF_URL: line.server.origin, PROMPTSHELF_TOKEN: line.token }
+  const { out, code } = await line.run(['mcp'], { env, input })
+  expect([code, out.trim().split('\n').length]).toEqual([0, 2])
 })
 
 it('exits if its output cannot be written', async () => {

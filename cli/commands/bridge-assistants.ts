@@ -1,7 +1,17 @@
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { describeError, reasonOf } from '#cli/server/describe-error.ts'
-import { exitCodes, type Command, type Context } from '#cli/core/define-command.ts'
-import { CallError, failureOf, longestMs, readText, sendTo } from '#cli/server/make-client.ts'
+import { exitCodes, type Command, type Context, type Server } from '#cli/core/define-command.ts'
+import {
+  CallError,
+  codeOf,
+  failureOf,
+  longestMs,
+  readText,
+  sendTo,
+  UnreachableError,
+} from '#cli/server/make-client.ts'
 import { fillText } from '#cli/core/texts.ts'
 
 /** A JSON-RPC message. Only the fields needed to pass it on are read. */
@@ -10,8 +20,18 @@ type Message = {
   id?: unknown
   method?: unknown
   params?: { _meta?: Record<string, unknown>; [name: string]: unknown }
-  result?: { protocolVersion?: unknown }
+  result?: { protocolVersion?: unknown; capabilities?: { prompts?: { listChanged?: unknown } } }
 }
+
+/** What a client of an older revision and the server have negotiated. */
+type Agreed = {
+  version?: string
+  /** Whether the server announces changes. */
+  announces?: boolean
+}
+
+/** The answers that last until the client or the server ends them, by the request's id. */
+type Subscriptions = Map<unknown, AbortController>
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 /** The parameter that the header `Mcp-Name` repeats, by method. */
@@ -22,6 +42,10 @@ const namedBy: Record<string, string> = {
 }
 const parseError = -32_700
 const serverError = -32_000
+/** How long an answer may take, and a stream may be silent. The server's streams are never silent for 30 seconds. */
+const patienceMs = 2 * longestMs
+/** Delays before the stream of announcements is opened again, in milliseconds; the last one repeats. */
+const retryDelays = [1_000, 5_000, 15_000]
 
 /**
  * The Model Context Protocol over stdio: passes each message to the server, and its answer back. Exits when stdin ends.
@@ -39,8 +63,10 @@ export const bridgeAssistants: Command = {
       process.exit(isReaderGone ? 0 : exitCodes.failed)
     })
     const underway = new Set<Promise<void>>()
-    /** The protocol version that the client and the server have negotiated, in older ones. */
-    const agreed: { version?: string } = {}
+    const agreed: Agreed = {}
+    const subscriptions: Subscriptions = new Map()
+    const ended = new AbortController()
+    let following: Promise<void> | undefined
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === '') continue
       const message = parse(line)
@@ -48,51 +74,109 @@ export const bridgeAssistants: Command = {
         write(JSON.stringify(toError(null, parseError, 'Parse error')))
         continue
       }
-      const work = pass(message, agreed, context).finally(() => underway.delete(work))
+      const { method, params } = message
+      const subscription = subscriptions.get(params?.['requestId'])
+      if (method === 'notifications/cancelled' && subscription !== undefined) {
+        subscription.abort()
+        continue
+      }
+      const work = pass(message, { agreed, subscriptions, context }).finally(() =>
+        underway.delete(work),
+      )
       underway.add(work)
       // The version of the following messages depends on its answer.
-      if (message.method === 'initialize') await work
+      if (method === 'initialize') await work
+      if (method === 'notifications/initialized' && agreed.announces) {
+        following ??= work.then(() => follow(agreed, context, ended.signal))
+      }
     }
-    await Promise.all(underway)
+    ended.abort()
+    for (const subscription of subscriptions.values()) subscription.abort()
+    await Promise.all([...underway, following])
     // Fails like other commands if there is no login.
     context.connect()
     return undefined
   },
 }
 
+type Passing = { agreed: Agreed; subscriptions: Subscriptions; context: Context }
+
 /** Passes a message to the server, and writes its answers. */
 async function pass(
   message: Message,
-  agreed: { version?: string },
-  { texts, say, connect }: Context,
+  { agreed, subscriptions, context: { texts, say, connect } }: Passing,
 ): Promise<void> {
+  const ending = new AbortController()
+  const isSubscription = message.method === 'subscriptions/listen'
+  if (isSubscription) subscriptions.set(message.id, ending)
   try {
     // Clients show why their first request failed, but not why the program exited.
     const { server } = connect()
-    const response = await sendTo(server, '/mcp', {
+    const request = {
       method: 'POST',
       headers: headersOf(message, agreed.version),
       body: JSON.stringify(message),
-      signal: AbortSignal.timeout(2 * longestMs),
-    })
-    const answers = readAnswers(
-      await readText(response, server.url),
-      response.headers.get('content-type') ?? '',
-    )
+    }
+    const { response, messages } = await send(server, request, ending, isSubscription)
     // Only notifications have no answer.
-    const isAnswered = answers.length > 0 || (response.ok && message.id === undefined)
-    if (!isAnswered) throw new CallError(response.status, undefined)
-    for (const { answer, text } of answers) {
+    let isAnswered = response.ok && message.id === undefined
+    for await (const { answer, text } of messages) {
+      isAnswered = true
       if (answer.jsonrpc !== '2.0') throw new CallError(response.status, failureOf(answer))
-      const version = message.method === 'initialize' ? answer.result?.protocolVersion : undefined
-      if (typeof version === 'string') agreed.version = version
+      if (message.method === 'initialize') agree(agreed, answer)
       write(text)
     }
+    if (!isAnswered) throw new CallError(response.status, undefined)
   } catch (error) {
+    // The client has ended its subscription.
+    if (ending.signal.aborted && ending.signal.reason !== timeout) return
     const reason = describeError(error, texts).message
     say(reason)
     // Notifications have no answer.
     if (message.id !== undefined) write(JSON.stringify(toError(message.id, serverError, reason)))
+  } finally {
+    if (subscriptions.get(message.id) === ending) subscriptions.delete(message.id)
+  }
+}
+
+function agree(agreed: Agreed, { result }: Message): void {
+  if (typeof result?.protocolVersion === 'string') agreed.version = result.protocolVersion
+  agreed.announces = result?.capabilities?.prompts?.listChanged === true
+}
+
+/** Writes what the server announces to clients of the older revision, which need no request for it. */
+async function follow(
+  { version }: Agreed,
+  { connect }: Context,
+  signal: AbortSignal,
+): Promise<void> {
+  let seen: string | undefined
+  for (let failures = 0; !signal.aborted; failures++) {
+    const ending = new AbortController()
+    const end = () => ending.abort()
+    signal.addEventListener('abort', end)
+    try {
+      const headers = {
+        accept: eventStream,
+        ...(version !== undefined && { 'mcp-protocol-version': version }),
+        ...(seen !== undefined && { 'last-event-id': seen }),
+      }
+      const { response, messages } = await send(connect().server, { headers }, ending, true)
+      const mayPass = response.ok || response.status === 429 || response.status >= 500
+      if (!mayPass) return
+      for await (const { answer, text, id } of messages) {
+        failures = -1
+        seen = id ?? seen
+        if (answer.jsonrpc === '2.0') write(text)
+      }
+    } catch {
+      // The next attempt may succeed.
+    } finally {
+      signal.removeEventListener('abort', end)
+      ending.abort()
+    }
+    const delay = retryDelays[Math.min(failures + 1, retryDelays.length - 1)]
+    await wait(delay, undefined, { signal }).catch(() => {})
   }
 }
 
@@ -134,25 +218,69 @@ function toHeader(value: string): string {
   return isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`
 }
 
-/** A message of the server, parsed and as a line. */
-type Answer = { answer: Message; text: string }
+const eventStream = 'text/event-stream'
+const timeout = new DOMException('', 'TimeoutError')
 
-/** The messages of an answer: a JSON body, or each event of a stream. */
-function readAnswers(text: string, type: string): Answer[] {
-  const texts = type.startsWith('text/event-stream')
-    ? text.split(/\r?\n\r?\n/).map((event) =>
-        event
-          .split(/\r?\n/)
-          .filter((line) => line.startsWith('data:'))
-          .map((line) => line.slice('data:'.length).trimStart())
-          .join('\n'),
-      )
-    : [text]
-  return texts.flatMap((each) => {
-    const answer = parse(each)
-    // Line endings in JSON are white space. The message may be nested too deeply for JSON.stringify.
-    return answer === undefined ? [] : { answer, text: each.replaceAll(/[\r\n]+/g, ' ').trim() }
-  })
+/** A message of the server, parsed and as a line. Events may have an id. */
+type Answer = { answer: Message; text: string; id?: string | undefined }
+
+/**
+ * Sends a request to the server. It fails if its answer takes longer than `patienceMs`, and if a subscription is silent
+ * for this time.
+ *
+ * @throws UnreachableError, also while reading the messages
+ */
+async function send(
+  server: Server,
+  request: RequestInit & { headers: Record<string, string> },
+  ending: AbortController,
+  isSubscription: boolean,
+): Promise<{ response: Response; messages: AsyncGenerator<Answer> }> {
+  const timer = setTimeout(() => ending.abort(timeout), patienceMs)
+  const { signal } = ending
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  try {
+    const response = await sendTo(server, '/mcp', { ...request, signal })
+    return { response, messages: readMessages(response, server.url, timer, isSubscription) }
+  } catch (error) {
+    clearTimeout(timer)
+    throw error
+  }
+}
+
+/** The messages of an answer as they arrive: a JSON body, or each event of a stream. */
+async function* readMessages(
+  response: Response,
+  url: string,
+  timer: NodeJS.Timeout,
+  isSubscription: boolean,
+): AsyncGenerator<Answer, void, undefined> {
+  try {
+    if (response.headers.get('content-type')?.startsWith(eventStream) !== true) {
+      yield* toAnswer(await readText(response, url))
+      return
+    }
+    const decoder = new TextDecoder()
+    const events: EventSourceMessage[] = []
+    const parser = createParser({ onEvent: (event) => events.push(event) })
+    for await (const chunk of response.body ?? []) {
+      if (isSubscription) timer.refresh()
+      parser.feed(decoder.decode(chunk, { stream: true }))
+      for (const { data, id } of events.splice(0)) yield* toAnswer(data, id)
+    }
+  } catch (error) {
+    throw error instanceof UnreachableError
+      ? error
+      : new UnreachableError(codeOf(error), url, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function toAnswer(text: string, id?: string): Answer[] {
+  const answer = parse(text)
+  // Line endings in JSON are white space. The message may be nested too deeply for JSON.stringify.
+  return answer === undefined ? [] : [{ answer, text: text.replaceAll(/[\r\n]+/g, ' ').trim(), id }]
 }
 
 function toError(id: unknown, code: number, message: string): object {
