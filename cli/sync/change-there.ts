@@ -36,10 +36,12 @@ export async function createThere(sync: Sync, changes: readonly Change[]): Promi
     return
   }
   // A server without changes does not return what an import has created.
-  const isImported =
-    created.length >= manyFiles && sync.canImport && sync.state.library !== undefined
-  if (isImported) await importThere(sync, created)
-  else await createOneByOne(sync, created)
+  // The server would refuse a whole batch for one short name.
+  const mayBeImported = ({ file }: Change) =>
+    sync.canName || file === undefined || contentOf(sync, file).shortName == null
+  const many = new Set(sync.state.library === undefined ? [] : created.filter(mayBeImported))
+  const left = many.size >= manyFiles ? await importThere(sync, [...many]) : [...many]
+  await createOneByOne(sync, [...left, ...created.filter((change) => !many.has(change))])
   sync.state.creating = {}
   sync.state.created = {}
   save(sync)

@@ -33,8 +33,8 @@ export type SyncOptions = {
   isTrial: boolean
   /** Whether the token may change the library. */
   canWrite: boolean
-  /** Whether the token may import. One for a folder may not. */
-  canImport: boolean
+  /** Whether the token may give prompts short names. One for a folder may not. */
+  canName: boolean
   /**
    * Asks before deleting many prompts on either side, with their number, and before a first sync creates many.
    *

@@ -99,7 +99,7 @@ async function sync(
     texts,
     isTrial: false,
     canWrite: true,
-    canImport: true,
+    canName: true,
   }
   return Promise.race([syncDirectory({ ...options, confirm: onDecided }), killed])
 }

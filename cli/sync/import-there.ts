@@ -7,7 +7,7 @@ import { inBatches } from '#contract/transfer/to-entries.ts'
 import { CallError } from '#cli/server/make-client.ts'
 import { contentOf, recordState, rewrite } from '#cli/sync/change-here.ts'
 import type { Change, SyncOptions } from '#cli/sync/change.ts'
-import { readLibrary } from '#cli/sync/library.ts'
+import { isFailure, readLibrary } from '#cli/sync/library.ts'
 import { parentOf, pathKey, toFolderName } from '#cli/sync/place-folders.ts'
 import { contentHash, toFilePrompt } from '#cli/sync/prompt-content.ts'
 import { attempt, count, reportDone, save, type Sync } from '#cli/sync/running-sync.ts'
@@ -32,9 +32,10 @@ const finalCodes = new Set([
 
 /**
  * Creates the prompts of new files in batches. Each is in the state before it is sent, so that the next run sends it
- * again if this one is killed; the server creates each entry once.
+ * again if this one is killed; the server creates each entry once. Returns the files that cannot be imported: older
+ * servers refuse imports with a token for one folder.
  */
-export async function importThere(sync: Sync, created: readonly Change[]): Promise<void> {
+export async function importThere(sync: Sync, created: readonly Change[]): Promise<Change[]> {
   let waiting: Change[] = []
   for (const change of created) {
     await attempt(sync, change, async () => {
@@ -48,6 +49,10 @@ export async function importThere(sync: Sync, created: readonly Change[]): Promi
     const refused = await sendAll(sync, toEntries(sync, waiting))
     const isOver = refused !== undefined && finalCodes.has(refused.error.failure?.code ?? '')
     const rest = waiting.filter(({ file }) => sync.state.created?.[file?.path ?? ''] === undefined)
+    if (isFailure(refused?.error, 'outside_folder')) {
+      await writeIds(sync, created)
+      return rest
+    }
     waiting = []
     for (const change of refused === undefined ? [] : rest) {
       const { path = '' } = change.file ?? {}
@@ -59,6 +64,7 @@ export async function importThere(sync: Sync, created: readonly Change[]): Promi
     }
   }
   await writeIds(sync, created)
+  return []
 }
 
 /** Sends a batch that an earlier run has left without an answer: it may have arrived. */
@@ -142,7 +148,8 @@ async function sendBatch(
     const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
     if (!isRefused || error.status === 401) throw error
     const [path = ''] = paths
-    if (entries.length <= 1) return { ids: new Map(), refused: { path, error } }
+    const isWhole = entries.length <= 1 || isFailure(error, 'outside_folder')
+    if (isWhole) return { ids: new Map(), refused: { path, error } }
     const half = Math.ceil(entries.length / 2)
     const part = (begin: number, end?: number): Batch => ({
       attempt: attemptId,

@@ -322,6 +322,20 @@ it('stays within the folder of a token, and changes nothing with a read-only one
   mkdirSync(inHome('g', 'Deeper'))
   writeFileSync(inHome('g', 'Deeper', 'new.md'), 'new')
   expect(await run(rooted)).toEqual({ code: 0, actions: ['created-there Deeper/new.md'] })
+  // Many files are an import, except those with a short name, which the token cannot give.
+  const names = Array.from({ length: 12 }, (_, at) => `many ${at}`)
+  for (const name of names) writeFileSync(inHome('g', 'Deeper', `${name}.md`), name)
+  writeFileSync(inHome('g', 'named.md'), '---\npromptshelf:\n  shortName: named\n---\nx')
+  const { code, actions } = await run(rooted)
+  expect(code).toBe(1)
+  expect(actions.toSorted()).toEqual(
+    names.map((name) => `created-there Deeper/${name}.md`).toSorted(),
+  )
+  const { imports } = await line.call(calls.listImports, {})
+  expect(imports).toContainEqual(expect.objectContaining({ name: 'g', done: names.length }))
+  const { prompts } = await line.call(calls.listLibrary, { folderId })
+  expect(prompts).toHaveLength(names.length + 2)
+  rmSync(inHome('g', 'named.md'))
   // Another folder, or the whole library, does not belong to this directory.
   expect((await sync('g', '--folder', 'Linked')).err).toContain('another folder')
 })

@@ -27,10 +27,11 @@ export function isForTokens<C extends Pick<Call, 'access'>>(
  * library's root; a call without this property is closed to it.
  *
  * - `folder`, `search`, `create`: reads, searches or adds to the folder `folderId`, by default the root folder.
+ * - `entries`: imports folders and prompts into folders within it; entries without a folder go into it.
  * - `prompt`: is about the prompt `promptId`, or that of the run `runId`, in the root folder at any depth.
  * - `anywhere`: concerns neither folders nor prompts.
  */
-export type Within = 'folder' | 'prompt' | 'search' | 'create' | 'anywhere'
+export type Within = 'folder' | 'prompt' | 'search' | 'create' | 'entries' | 'anywhere'
 
 /** Limits on how often one network address may make a call. The server's throttles define the rates. */
 export type AddressThrottle =

@@ -114,6 +114,7 @@ export const importCalls = {
     method: 'POST',
     path: 'library/import',
     access: 'library:write',
+    within: 'entries',
     bodyBytes: limits.requestBytes,
     summary:
       'Imports up to 500 entries, all or none. Already imported entries are skipped, so a batch can be retried.',
@@ -146,6 +147,7 @@ export const importCalls = {
       'not_found',
       'import_undone',
       'too_many_attempts',
+      'short_name_out_of_reach',
       'subscription_missing',
       'prompt_limit_reached',
       'folder_limit_reached',

@@ -6,6 +6,7 @@ import { mintOwner } from '#server/users/mint-owner.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { ApiError } from '#server/core/api-error.ts'
 import { callOperation, type CallName } from '#server/calls/call-operation.ts'
+import type { ApiUser } from '#tests/support/api-user.ts'
 import { channel } from '#tests/support/clients/channel.ts'
 import { databases } from '#tests/support/databases.ts'
 import { libraryTest, type TestApp } from '#tests/support/library-test.ts'
@@ -45,6 +46,7 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
       'followRun',
       'stopRun',
       'listModels',
+      'importEntries',
       'listLibrary',
     ])
   })
@@ -53,6 +55,8 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     const { outside, above, inside, call } = await makeLibrary(app)
     for (const [name, definition] of forActors.filter(([, { within }]) => within !== undefined)) {
       const ids = idsOf(definition)
+      // Imports have their own test.
+      if (definition.within === 'entries') continue
       if (definition.within !== 'anywhere')
         expect([name, ids]).toEqual([name, [expect.any(String)]])
       for (const id of ids) {
@@ -108,11 +112,69 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     })
   })
 
+  it('imports into it, and nothing outside, by an id or by an earlier entry', async ({ app }) => {
+    const { ada, root, inside, outside, above, call } = await makeLibrary(app)
+    await app.liftLimits()
+    const color = 'f1f5f9'
+    const folder = (place: string | number | null) =>
+      ({ kind: 'folder', in: place, name: 'Imported', color }) as const
+    const prompt = (place: string | number | null) =>
+      ({ kind: 'prompt', in: place, name: 'Imported', color, prompt: 'x' }) as const
+    const send = (attempt: string, entries: object[], from = 0) =>
+      call('importEntries', { attempt: attempt.repeat(32), name: 'f', total: 100, from, entries })
+    const whole = await collect(ada)
+    for (const place of [outside.folderId, above.folderId]) {
+      for (const entry of [folder(place), prompt(place)]) {
+        expect(await send('a', [prompt(null), entry])).toBe('outside_folder')
+      }
+    }
+    expect(await send('a', [prompt(nobodysId)])).toBe('not_found')
+    const deleted = { kind: 'deleted', name: 'x', color, deletedAt: '2020-01-01T00:00:00Z' }
+    const version = { ...prompt(null), kind: 'version', of: 0, writtenAt: deleted.deletedAt }
+    for (const entry of [
+      deleted,
+      { kind: 'values', of: 0, valueSets: [] },
+      { ...version, label: null },
+    ]) {
+      expect([entry.kind, await send('a', [prompt(null), entry])]).toEqual([
+        entry.kind,
+        'outside_folder',
+      ])
+    }
+    expect(await send('a', [{ ...prompt(null), shortName: 'x' }])).toBe('short_name_out_of_reach')
+    expect(await collect(ada)).toEqual(whole)
+    // An import of its owner, outside of the folder, with the same id.
+    const theirs = { attempt: 'b'.repeat(32), name: 'f', total: 100 }
+    await ada.call(calls.importEntries, { ...theirs, from: 0, entries: [folder(above.folderId)] })
+    expect(await send('b', [prompt(0)], 1)).toMatchObject({ done: 0, ids: [] })
+    const entries = [folder(null), prompt(0), folder(inside.folderId), prompt(null), prompt(root)]
+    const made = (await send('b', entries)) as { done: number; ids: string[] }
+    expect(made.done).toBe(entries.length)
+    const [folderId = '', inFolder, , atRoot] = made.ids
+    const placeOf = async (promptId = '') =>
+      (await ada.call(calls.getPrompt, { promptId })).prompt.folderId
+    expect([await placeOf(inFolder), await placeOf(atRoot)]).toEqual([folderId, root])
+    expect(await send('b', entries)).toEqual(made)
+    // The owner has moved a folder of the import, which may be continued.
+    const change = { promptIds: [], folderIds: [folderId], folderId: outside.folderId }
+    await ada.call(calls.changeSelection, { changes: [change] })
+    for (const entry of [prompt(0), folder(0), prompt(folderId)]) {
+      expect(await send('b', [entry], entries.length)).toBe('outside_folder')
+    }
+    expect(await call('undoImport', theirs)).toBe('outside_folder')
+    const { imports } = await ada.call(calls.listImports, {})
+    expect(new Set(imports.map(({ done }) => done))).toEqual(new Set([1, entries.length]))
+    await ada.call(calls.deleteFolder, { folderId: root })
+    expect(await send('c', [])).toBe('outside_folder')
+    expect(await send('c', [prompt(null)])).toBe('outside_folder')
+  })
+
   it('has no access once the folder is deleted', async ({ app }) => {
     const { ada, inside, root, call } = await makeLibrary(app)
     await ada.call(calls.deleteFolder, { folderId: root })
     for (const [name, { within }] of forActors) {
-      if (within === undefined || within === 'anywhere') continue
+      // Imports have their own test.
+      if (within === undefined || within === 'anywhere' || within === 'entries') continue
       for (const input of byFolder.includes(within) ? [texts, { ...texts, folderId: root }] : []) {
         expect([name, await call(name, input)]).toEqual([name, 'outside_folder'])
       }
@@ -121,6 +183,12 @@ describe.each(databases)('An actor with a root folder on $name', (database) => {
     }
   })
 })
+
+/** The ids of everything. */
+const collect = async (ada: ApiUser) => {
+  const { folders, prompts } = await ada.call(calls.listIds, {})
+  return [...folders, ...prompts].toSorted()
+}
 
 /** The rest of the input of the calls that are open. */
 const texts = {

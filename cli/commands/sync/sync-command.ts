@@ -70,7 +70,7 @@ export const syncDirectoryCommand: Command = {
           texts,
           isTrial,
           canWrite: token.scopes.includes('library:write'),
-          canImport: token.folder === null,
+          canName: token.folder === null,
           confirm: async (counts) => {
             if (!isTrial) checkLocked(directory, texts)
             await confirmMany(counts, context, input)

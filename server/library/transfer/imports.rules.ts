@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { AccountNo } from '#server/db/owner.ts'
 import { toNewId } from '#server/core/new-id.rules.ts'
 
@@ -7,4 +8,12 @@ export const dayMs = 24 * 60 * 60_000
 export function toImportedId(owner: AccountNo, attempt: string, place: number): string {
   const input = { attempt, import: place }
   return toNewId(owner, input)
+}
+
+/**
+ * Returns the id of an import by actors with a root folder. It depends on the folder, so that their entries cannot refer
+ * to those of other imports.
+ */
+export function toImportWithin(root: string, attempt: string): string {
+  return hash('sha256', `${root} ${attempt}`).slice(0, attempt.length)
 }

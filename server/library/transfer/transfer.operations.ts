@@ -11,6 +11,7 @@ import {
   collectSelection,
   toFileHead,
 } from '#server/library/transfer/collect-library.ts'
+import { checkMaySet } from '#server/library/prompts/prompts.rules.ts'
 import { importEntries } from '#server/library/transfer/import-entries.ts'
 import { listLibrary } from '#server/library/transfer/list-library.ts'
 import { toStartedImport } from '#server/library/transfer/imports.present.ts'
@@ -20,8 +21,10 @@ import { undoImport } from '#server/library/transfer/undo-import.ts'
 import { listSelected, type Selection } from '#server/library/selection/selection.queries.ts'
 
 export const transferOperations: Operations<typeof importCalls & typeof exportCalls> = {
-  async importEntries(services, { owner }, input) {
+  async importEntries(services, actor, input) {
+    const { owner } = actor
     const { attempt, from, entries } = input
+    for (const entry of entries) if (entry.kind === 'prompt') checkMaySet(actor, entry.shortName)
     const done = await importEntries(services, owner, input)
     const ids = entries
       .slice(0, Math.max(0, done - from))
