@@ -93,7 +93,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('The bridge at %s', (revisi
     await changes.next()
     const named = (await client.listPrompts()).prompts.map(({ name }) => name)
     expect(named).toContain(`first-${revision}`)
-    // It fails, or goes on with what has changed since then.
+    // It fails, or continues with what has changed since then.
     const closed = client.autoOpenedSubscription?.closed
     proxy.cut()
     await makeNamed(`second-${revision}`)

@@ -1,16 +1,11 @@
-/** Counts calls of `add`. `next` waits for at least one since the last time. */
+/** `next` waits for at least one call of `add` since the last time. */
 export function makeQueue() {
-  let unread = 0
-  let wake = Promise.withResolvers<void>()
+  let added = Promise.withResolvers<void>()
   return {
-    add: () => {
-      unread++
-      wake.resolve()
-    },
+    add: () => added.resolve(),
     next: async () => {
-      while (unread === 0) await wake.promise
-      unread = 0
-      wake = Promise.withResolvers()
+      await added.promise
+      added = Promise.withResolvers()
     },
   }
 }

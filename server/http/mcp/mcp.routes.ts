@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/core/limits.ts'
 import { assistantScopes } from '#contract/core/scopes.ts'
@@ -93,7 +92,8 @@ export function serveMcp(
     if (isSubscription) {
       const { lines } = await followPrompts(caller)
       const response = await openSubscription(caller, toWebRequest(request), message, lines)
-      const events = response.body && Readable.fromWeb(response.body as ReadableStream)
+      const body: unknown = response.body
+      const events = body === null ? null : Readable.fromWeb(body as WebStream)
       return takeHead(reply, response).headers(unbuffered).send(events)
     }
     const response = await answerMessage(caller, toWebRequest(request), message)
@@ -133,6 +133,8 @@ export function serveMcp(
     })
   }
 }
+
+type WebStream = Parameters<typeof Readable.fromWeb>[0]
 
 const subscribing = 'subscriptions/listen'
 
