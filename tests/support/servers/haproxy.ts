@@ -8,34 +8,6 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 export type Haproxy = { origin: string; pid: number; stop: () => Promise<void> }
 
-/**
- * Starts Debian's HAProxy as a load balancer. `servers` are their origins; `rules` are additional lines of the
- * configuration.
- */
-export async function startHaproxy(
-  port: number,
-  servers: readonly string[],
-  rules: readonly string[] = [],
-): Promise<Haproxy> {
-  const instances = servers.map(
-    (origin, index) => `  server instance${index} ${new URL(origin).host} maxconn 1000`,
-  )
-  return runHaproxy(
-    port,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-  option forwardfor
-listen site
-  bind 127.0.0.1:${port}
-  balance roundrobin
-${[...rules.map((rule) => `  ${rule}`), ...instances].join('\n')}
-`,
-  )
-}
-
 /** Runs Debian's HAProxy with a complete configuration that listens on this local port. */
 export async function runHaproxy(port: number, configuration: string): Promise<Haproxy> {
   const directory = makeScratchDirectory('haproxy')
