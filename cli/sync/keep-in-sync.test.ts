@@ -103,6 +103,18 @@ it('makes two directories equal', async () => {
   for (const [at, each] of watching.entries()) await end(each, at === 0 ? 'one' : 'two')
 })
 
+it('reads the files regularly if the system has no watches left', async () => {
+  await make('Unwatched')
+  const sync = 'exec promptshelf sync unwatched --watch'
+  // A namespace has separate limits.
+  const limited = `unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_inotify_watches && ${sync}'`
+  const watching = line.terminal(limited)
+  await watching.sees(/new here +Unwatched\.md/)
+  writeFileSync(inHome('unwatched/Found.md'), 'Found')
+  await watching.sees(/new in the library +Found\.md/)
+  await end(watching, 'unwatched')
+})
+
 it('survives a server that is away, and a proxy that holds the stream back', async () => {
   const server = await startHostileServer(line.server.origin)
   onTestFinished(server.stop)
