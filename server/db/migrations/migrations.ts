@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/schema/tables.ts'
 import * as schema from '#server/db/migrations/0001-schema.ts'
 import * as changes from '#server/db/migrations/0002-changes.ts'
+import * as restored from '#server/db/migrations/0003-restored.ts'
 
 /**
  * A change of the schema. It runs once, in a transaction. A long rewrite of rows belongs in a background job, with code
@@ -22,4 +23,5 @@ export type Migration = {
 export const migrations: Record<string, Migration> = {
   '0001-schema': schema,
   '0002-changes': changes,
+  '0003-restored': restored,
 }

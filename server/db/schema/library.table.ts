@@ -30,6 +30,8 @@ export type LibraryTable = {
   keeps_runs: Generated<number>
   /** 1: prompts store the values last copied with them. */
   keeps_last_values: Generated<number>
+  /** The lowest number of a change. All earlier ones are of a library that was since restored from a backup. */
+  first_no: Generated<number>
   /** The number of the last change. */
   change_no: Generated<number>
   /** The number of the last change that removed a folder or prompt from the library. */

@@ -24,6 +24,7 @@ export async function listChangeNos(
 }
 
 export type LibraryState = {
+  firstNo: number
   changeNo: number
   removedNo: number
   myValuesNo: number
@@ -34,10 +35,18 @@ export type LibraryState = {
 export async function getLibraryState(db: Handle, owner: OwnerNo): Promise<LibraryState> {
   const row = await db
     .selectFrom('libraries')
-    .select(['change_no', 'removed_no', 'my_values_no', 'my_values', 'keeps_last_values'])
+    .select([
+      'first_no',
+      'change_no',
+      'removed_no',
+      'my_values_no',
+      'my_values',
+      'keeps_last_values',
+    ])
     .where('owner_no', '=', owner)
     .executeTakeFirstOrThrow(() => new ApiError('not_logged_in'))
   return {
+    firstNo: row.first_no,
     changeNo: row.change_no,
     removedNo: row.removed_no,
     myValuesNo: row.my_values_no,

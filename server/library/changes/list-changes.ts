@@ -26,7 +26,7 @@ type Answer = z.output<typeof changeCalls.listChanges.answer>
  * Lists the rows that have changed since a cursor. It reads the library's number first and no row with a higher one, so
  * that changes in between are in the next answer.
  *
- * @throws ApiError `not_found` if the folder does not exist, or if the library has not reached the cursor
+ * @throws ApiError `not_found` if the folder does not exist, or if the cursor is none of the library's
  */
 export async function listChanges(
   db: Database,
@@ -36,8 +36,9 @@ export async function listChanges(
   if (folderId !== undefined) await checkFolder(db.main, owner, folderId)
   const state = await getLibraryState(db.main, owner)
   const after = toPlace(owner, cursor)
-  // PostgreSQL was restored from a backup.
-  if (after.changedNo > state.changeNo) throw new ApiError('not_found')
+  // The library was restored from a backup. On PostgreSQL, its numbers are those of the backup.
+  const isKnown = cursor === undefined || after.changedNo >= state.firstNo
+  if (!isKnown || after.changedNo > state.changeNo) throw new ApiError('not_found')
   const range = { after, upTo: state.changeNo, folderId, limit: rowsInPage + 1 }
   const folders = await listChangedFolders(db.main, owner, range)
   const prompts = await listChangedPlaces(db.main, owner, range)

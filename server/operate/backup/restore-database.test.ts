@@ -10,6 +10,7 @@ import { writeBackup } from '#server/operate/backup/write-backup.ts'
 import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { restoreDatabase } from '#server/operate/backup/restore-database.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
+import { program } from '#tests/support/clients/command-line.ts'
 import { LibraryCopy } from '#tests/support/clients/library-copy.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { findFreePort, startServer, type ServerProcess } from '#tests/support/server-process.ts'
@@ -143,6 +144,52 @@ describe('Restoring', () => {
     await checkCopy(ada, copy)
     await again.stop()
   })
+
+  test.each(['the previous database', 'no previous database'])(
+    'deletes no file of a synced directory, with %s',
+    async (kept) => {
+      const [directory, files] = [scratch(), join(scratch(), 'files')]
+      const backup = join(scratch(), 'backup.sqlite')
+      const where = { DATA_DIR: directory, PORT: String(await findFreePort()) }
+      const begun = await startServer(where)
+      const ada = siteUser(begun.origin, 'ada@example.com')
+      await ada.signUp()
+      const makeToken = async () => {
+        const scopes = ['library:read' as const, 'library:write' as const]
+        return (await ada.ask(calls.createToken, { name: 'Laptop', scopes })).token
+      }
+      const sync = async (token: string) => {
+        const env = { PROMPTSHELF_URL: begun.origin, PROMPTSHELF_TOKEN: token, HOME: directory }
+        const args = [program, 'sync', files, '--json']
+        const { stdout } = await promisify(execFile)(node, args, { env }).catch(
+          (error: { stdout: string }) => error,
+        )
+        const { actions } = JSON.parse(stdout) as { actions: { what: string; path: string }[] }
+        return actions.map(({ what, path }) => `${what} ${path}`).toSorted()
+      }
+      const token = await makeToken()
+      const texts = { color: 'f1f5f9', prompt: 'x' }
+      const { id: promptId } = await ada.ask(calls.createPrompt, { ...texts, name: 'Changed' })
+      await ada.ask(calls.createPrompt, { ...texts, name: 'Same' })
+      expect(await run('backup', directory, backup)).toMatchObject({ code: 0 })
+      await ada.ask(calls.updatePrompt, { ...texts, promptId, name: 'Changed', prompt: 'later' })
+      await ada.ask(calls.createPrompt, { ...texts, name: 'Later' })
+      expect(await sync(token)).toHaveLength(3)
+      await begun.stop()
+      const hasPrevious = kept === 'the previous database'
+      if (!hasPrevious) rmSync(join(directory, 'promptshelf.sqlite'))
+      expect(await run('restore', directory, backup)).toMatchObject({ code: 0 })
+      const restored = await startServer(where)
+      if (!hasPrevious) await ada.signIn()
+      // As many changes as the directory has seen.
+      for (const name of ['a', 'b', 'c', 'd']) await ada.ask(calls.createFolder, { ...texts, name })
+      expect(await sync(hasPrevious ? token : await makeToken())).toEqual([
+        'conflict Changed.md',
+        'created-there Later.md',
+      ])
+      await restored.stop()
+    },
+  )
 
   test('keeps the previous database', async () => {
     const directory = scratch()

@@ -20,7 +20,8 @@ import { nameCommand } from '#server/config/name-command.ts'
  * Replaces an embedded database, which must not be in use, with a backup, which it upgrades. Everything that has ended
  * since stays ended: sessions, tokens, apps and mailed links remain only if the previous database has them, blocked
  * accounts stay blocked, prompts that were made private stay private, and the next server deletes deleted accounts
- * again. Copies of a library on devices become equal to the restored one. Returns the new path of the previous database; undefined if there was none.
+ * again. Copies of a library on devices
+ * are read again. Returns the new path of the previous database; undefined if there was none.
  *
  * @throws BackUpError if the backup is damaged, encrypted or of a newer version, or the database is in use, in which
  * case nothing has been changed
@@ -42,7 +43,7 @@ export async function restoreDatabase(
   const former = existsSync(file) ? file : undefined
   try {
     await migrateDatabase({ kind: 'sqlite', file: part })
-    repeatEndings(part, former)
+    repeatEndings(part, former, time)
   } catch (error) {
     for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true })
     throw error
@@ -109,7 +110,7 @@ const access = {
 }
 
 /** Without the previous database, there is no record of what has been ended, so everything is. */
-function repeatEndings(part: string, former: string | undefined): void {
+function repeatEndings(part: string, former: string | undefined, time: Date): void {
   const db = new DatabaseSync(part)
   try {
     db.prepare('attach ? as former').run(former ?? ':memory:')
@@ -127,7 +128,7 @@ function repeatEndings(part: string, former: string | undefined): void {
         where app_id is null or app_id in (select id from main.apps)`)
     }
     if (isThere.get('prompts')) endSharing(db)
-    if (isThere.get('libraries')) renumberChanges(db)
+    renumberChanges(db, isThere.get('libraries') !== undefined, time)
     if (!isThere.get('deletions')) return
     const columns = sharedColumns(db, 'deletions')
     db.exec(`insert or ignore into main.deletions (${columns}) select ${columns} from former.deletions;
@@ -146,14 +147,23 @@ function endSharing(db: DatabaseSync): void {
     (select 1 from former.prompts as same where same.id = main.prompts.id and not (same.is_public = 1 and ${isSame}))`)
 }
 
-/** Copies of a library have seen numbers that the backup has not reached. With higher ones, they receive all its rows. */
-function renumberChanges(db: DatabaseSync): void {
-  if (!sharedColumns(db, 'libraries').split(', ').includes('change_no')) return
-  const seen = '(select coalesce(max(change_no), 0) + 1 from former.libraries)'
-  db.exec(`update main.libraries set change_no = change_no + ${seen}, removed_no = change_no + ${seen},
-      my_values_no = my_values_no + ${seen};
-    update main.folders set changed_no = changed_no + ${seen};
-    update main.prompts set changed_no = changed_no + ${seen}`)
+/**
+ * Copies of a library have seen numbers that the backup has not reached. The restored library begins with higher ones, so
+ * that it recognises their cursors. The time is higher than any number without a previous database, too: no library
+ * changes once per millisecond.
+ */
+function renumberChanges(db: DatabaseSync, hasFormer: boolean, time: Date): void {
+  const hasNumbers = hasFormer && sharedColumns(db, 'libraries').split(', ').includes('change_no')
+  const seen = hasNumbers ? 'select max(change_no) from former.libraries' : 'select 0'
+  const { last } = db.prepare(`select coalesce((${seen}), 0) as last`).get() as { last: number }
+  const first = Math.max(last + 1, time.getTime())
+  const more = (table: string) =>
+    `${first} - (select first_no from libraries where owner_no = main.${table}.owner_no)`
+  db.exec(`update main.folders set changed_no = changed_no + ${more('folders')};
+    update main.prompts set changed_no = changed_no + ${more('prompts')};
+    update main.libraries set change_no = change_no + ${first} - first_no,
+      removed_no = removed_no + ${first} - first_no,
+      my_values_no = my_values_no + ${first} - first_no, first_no = ${first}`)
 }
 
 /** The columns of a table that both databases have, since the previous one may be of a newer release. */

@@ -1,5 +1,6 @@
 import { calls } from '#contract/calls.ts'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import { CallError } from '#tests/support/site-client.ts'
 import type { CopiedFolder, CopiedPrompt } from '#contract/library/changes.ts'
 
 export type Page = AnswerOf<typeof calls.listChanges>
@@ -27,7 +28,18 @@ export class LibraryCopy {
     const scope = this.#folderId === undefined ? {} : { folderId: this.#folderId }
     do {
       const after = this.cursor === undefined ? {} : { after: this.cursor }
-      const page = await this.#ask(calls.listChanges, { ...scope, ...after })
+      const page = await this.#ask(calls.listChanges, { ...scope, ...after }).catch(
+        (error: unknown) => {
+          const isUnknown = error instanceof CallError && error.code === 'not_found'
+          if (!isUnknown || this.cursor === undefined) throw error
+          return undefined
+        },
+      )
+      if (page === undefined) {
+        // The library was restored from a backup.
+        this.#clear()
+        return [...pages, ...(await this.catchUp())]
+      }
       pages.push(page)
       for (const folder of page.folders) this.folders.set(folder.id, folder)
       for (const prompt of page.prompts) this.prompts.set(prompt.id, prompt)
