@@ -29,6 +29,7 @@ beforeAll(async () => {
 afterEach(() => {
   server.lie((answer) => answer)
   server.lack()
+  server.close()
 })
 afterAll(async () => {
   server.stop()
@@ -116,6 +117,22 @@ describe('A sync', () => {
     )
     expect(await sync('old')).toMatchObject({ code: 0, actions: ['pushed Old state.md'] })
     await line.call(calls.deletePrompt, { promptId: id })
+  })
+
+  it('creates files one by one with a server that refuses to import into a folder', async () => {
+    const { id: folderId } = await line.call(calls.createFolder, { name: 'Old import', color })
+    const token = await line.makeToken(['library:read', 'library:write'], folderId)
+    server.close('library/import')
+    mkdirSync(inHome('one-by-one'))
+    const names = Array.from({ length: 12 }, (_, at) => `One ${at}`)
+    for (const name of names) writeFileSync(inHome('one-by-one', `${name}.md`), name)
+    server.takeRequested()
+    const options = { env: { ...env, PROMPTSHELF_TOKEN: token } }
+    const { code, out } = await line.run(['sync', inHome('one-by-one'), '--json'], options)
+    const { actions } = JSON.parse(out) as { actions: object[] }
+    expect([code, actions.length]).toEqual([0, names.length])
+    expect(server.takeRequested().filter((path) => path === 'library/import')).toHaveLength(1)
+    await line.call(calls.deleteFolder, { folderId })
   })
 
   it('works with a server without the changes, before and after', async () => {

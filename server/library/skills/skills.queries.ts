@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '#server/db/database.ts'
 import type { OwnerNo } from '#server/db/owner.ts'
 import { ridRange } from '#server/db/rid.ts'
@@ -30,8 +30,6 @@ export async function listSkillRows(
   { folderId, shortName, after }: SkillScope,
   limit: number,
 ): Promise<SkillRow[]> {
-  const inFolder =
-    folderId === undefined ? sql`` : sql`and folder_id in ${subtreeOf(owner, [folderId])}`
   const isNamed = shortName === undefined ? sql`` : sql`and short_name = ${shortName}`
   const isNext = after === undefined ? sql`` : sql`and short_name > ${after}`
   const { rows } = await sql<SkillRow>`
@@ -39,7 +37,7 @@ export async function listSkillRows(
       substr(notes, 1, 2000) as notes,
       case when variable_count > 0 then body else '' end as body, variables
     from prompts where owner_no = ${owner} and short_name is not null
-      ${inFolder} ${isNamed} ${isNext}
+      ${inFolder(owner, folderId)} ${isNamed} ${isNext}
     order by short_name limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
@@ -64,9 +62,7 @@ export async function getSkillsState(
   after: number,
 ): Promise<(SkillsState & { hasChanged: boolean }) | undefined> {
   const [first] = ridRange(owner)
-  const inList = sql`owner_no = ${owner} and short_name is not null ${
-    folderId === undefined ? sql`` : sql`and folder_id in ${subtreeOf(owner, [folderId])}`
-  }`
+  const inList = sql`owner_no = ${owner} and short_name is not null ${inFolder(owner, folderId)}`
   const { rows } = await sql<SkillsState & { hasChanged: number }>`
     select change_no as "changeNo", list.count, list.sum,
       case when exists (select 1 from prompts where ${inList} and changed_no > ${after})
@@ -79,4 +75,8 @@ export async function getSkillsState(
     where owner_no = ${owner}`.execute(db)
   const [row] = rows
   return row && { ...row, hasChanged: row.hasChanged === 1 }
+}
+
+function inFolder(owner: OwnerNo, folderId: string | undefined): RawBuilder<unknown> {
+  return folderId === undefined ? sql`` : sql`and folder_id in ${subtreeOf(owner, [folderId])}`
 }

@@ -10,6 +10,7 @@ export async function startHostileServer(origin: string) {
   let twist: Twist = (answer) => answer
   let reply: Reply | undefined
   let unknown: readonly string[] = []
+  let closed: readonly string[] = []
   const requested: string[] = []
   const server = createServer((request, response) => void pass(request, response))
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
@@ -19,9 +20,11 @@ export async function startHostileServer(origin: string) {
     }
     const call = /^\/api\/([^?]*)/.exec(request.url ?? '')?.[1] ?? ''
     requested.push(call)
-    if (unknown.includes(call)) {
-      response.writeHead(404, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ status: 'error', code: 'not_found', msg: 'Not found.' }))
+    const refusal = unknown.includes(call) ? 'not_found' : closed.includes(call) && 'outside_folder'
+    if (refusal) {
+      const status = refusal === 'not_found' ? 404 : 403
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ status: 'error', code: refusal, msg: 'Refused.' }))
       return
     }
     const chunks: Buffer[] = []
@@ -51,6 +54,10 @@ export async function startHostileServer(origin: string) {
     /** Answers as a release without these calls, by their paths. */
     lack: (...paths: string[]) => {
       unknown = paths
+    },
+    /** Answers as a release in which a token for one folder may not make these calls, by their paths. */
+    close: (...paths: string[]) => {
+      closed = paths
     },
     /** Returns the paths of the calls since the last time. */
     takeRequested: () => requested.splice(0),

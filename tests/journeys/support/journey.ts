@@ -47,7 +47,7 @@ type WorkerFixtures = Neighbours & {
 }
 
 /** Makes the choice that a login on a new device suggests. */
-function chooseOwnDevice() {
+export function chooseOwnDevice() {
   try {
     localStorage['library-copy'] ??= 'on'
   } catch {
