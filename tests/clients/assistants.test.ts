@@ -217,6 +217,11 @@ test.each(['langchain', 'agents', 'ai-sdk', 'mastra'])(
   },
 )
 
+test('Mastra is notified of a new prompt', async () => {
+  const script = join(root, 'tests/clients/packages/mastra-changes.mjs')
+  expect((await type(`node ${script} ${url} ${line.token}`)).out).toContain('new-0')
+})
+
 test('mcpb accepts the bundle for Claude Desktop', async () => {
   const bundle = join(line.home, 'promptshelf.mcpb')
   const response = await fetch(`${line.server.origin}/promptshelf.mcpb`)
