@@ -4,7 +4,9 @@ import type { Call, InputOf } from '#contract/core/call.ts'
 import type { CopiedPrompt } from '#contract/library/changes.ts'
 import type { ListedPrompt } from '#contract/transfer/export.ts'
 import { fromFieldColumns } from '#server/library/prompts/prompts.rules.ts'
+import { lockLibrary } from '#server/users/libraries.queries.ts'
 import { mintOwner } from '#server/users/mint-owner.ts'
+import { isPostgres } from '#server/db/dialect.ts'
 import { ridRange } from '#server/db/rid.ts'
 import { watchLibrary } from '#server/library/changes/watch-library.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
@@ -36,6 +38,7 @@ describe.each(databases)('A copy on $name', (database) => {
     const change = randomChanges(ada, root, chance)
     const watch = watchLibrary(app.services, owner)
     let applied = 0
+    let compared = 0
     for (let round = 0; round < rounds; round++) {
       let isOver = false
       const write = async () => {
@@ -52,17 +55,33 @@ describe.each(databases)('A copy on $name', (database) => {
         await watch.next()
         await whole.catchUp()
         await ofFolder.catchUp()
+        if (isPostgres(app.db)) await compareAmidChanges()
       }
       await written
       const library = await readRows(app)
       expect(withoutUse(whole.rows())).toEqual(withoutUse(library))
       expect(withoutUse(ofFolder.rows())).toEqual(withoutUse(within(library, root)))
     }
+    if (isPostgres(app.db)) expect(compared).toBeGreaterThan(rounds)
     expect(applied).toBeGreaterThan((rounds * writers * changesInRound) / 2)
     const { prompts } = await ada.call(calls.listLibrary, {})
     expect(whole.rows().prompts.map(toListed)).toEqual(prompts.toSorted(byId))
     await watch.return()
     await app.close()
+
+    /** Compares while other changes have begun, and wait. */
+    async function compareAmidChanges(): Promise<void> {
+      await app.db.transaction().execute(async (transaction) => {
+        await lockLibrary(transaction, owner)
+        await whole.catchUp()
+        await ofFolder.catchUp()
+        expect(whole.cursor).toBe(String(await readChangeNo(app)))
+        const library = await readRows(app)
+        expect(withoutUse(whole.rows())).toEqual(withoutUse(library))
+        expect(withoutUse(ofFolder.rows())).toEqual(withoutUse(within(library, root)))
+        compared++
+      })
+    }
 
     async function readRows({ db }: TestApp) {
       const [first] = ridRange(owner)
