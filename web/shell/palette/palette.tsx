@@ -1,5 +1,4 @@
 import {
-  useDeferredValue,
   useEffect,
   useEffectEvent,
   useId,
@@ -43,10 +42,8 @@ export function Palette({ open, onClose }: PaletteProps) {
   const [card] = useState(focusedCard)
   const contextFor = useVerbContext({ replace: true })
   const [text, setText] = useState('')
-  const query = useDeferredValue(text)
-  const { entries, isReady, isSearching } = useEntries(query, contextFor(card))
-  const isUpToDate = isReady && query === text
-  /** Set if Enter was pressed before the entries matched the text. */
+  const { entries, isReady, isSearching } = useEntries(text, contextFor(card))
+  /** Set if Enter was pressed before the names were there. */
   const awaited = useRef<{ isControl: boolean }>(undefined)
   /** An entry was chosen, and further keys are stored for the dialog that it opens. */
   const [isChosen, setChosen] = useState(false)
@@ -98,7 +95,7 @@ export function Palette({ open, onClose }: PaletteProps) {
   }
 
   function enter(isControl: boolean) {
-    if (!isUpToDate) {
+    if (!isReady) {
       awaited.current = { isControl }
       setChosen(true)
     } else if (!selected) setChosen(false)
@@ -113,8 +110,8 @@ export function Palette({ open, onClose }: PaletteProps) {
     enter(isControl)
   })
   useEffect(() => {
-    if (isUpToDate) enterAwaited()
-  }, [isUpToDate])
+    if (isReady) enterAwaited()
+  }, [isReady])
 
   function step(by: number) {
     const at = selected ? entries.indexOf(selected) : -1
