@@ -9,13 +9,11 @@ const changed = Promise.withResolvers()
 await client.prompts.onListChanged('promptshelf', changed.resolve)
 let count = 0
 // It does not report when it has opened its stream.
-const timer = setInterval(async () => {
+const timer = setInterval(() => {
   const prompt = { name: 'New', color: '4ECDC4', prompt: 'x', shortName: `new-${count++}` }
-  await fetch(new URL('/api/prompts/create', url), {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(prompt),
-  })
+  const request = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+  const address = new URL('/api/prompts/create', url)
+  fetch(address, { ...request, body: JSON.stringify(prompt) }).catch(changed.reject)
 }, 500)
 await changed.promise
 clearInterval(timer)
