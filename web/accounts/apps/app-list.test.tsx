@@ -65,7 +65,7 @@ test('Each app shows its permissions, folder, start and expiry, and is disconnec
     )
   await expect
     .element(rows.nth(3))
-    .toHaveTextContent('The browser extension “Firefox on Linux”Read')
+    .toHaveTextContent(/^The browser extension “Firefox on Linux”Read/)
   const named = { name: 'Disconnect The command line (laptop)' }
   await expect.element(page.getByRole('button', named)).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect Cursor' }).click()
