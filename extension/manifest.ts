@@ -29,7 +29,8 @@ export function manifestFor(browser: ExtensionBrowser, version: string) {
     icons,
     action: { default_popup: 'popup.html', default_icon: icons, default_title: '__MSG_name__' },
     options_ui: { page: 'settings.html', open_in_tab: true },
-    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+P' } } },
+    // Chromium itself uses Alt+Shift+P.
+    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+L' } } },
     permissions: ['activeTab', 'scripting', 'storage', 'contextMenus'],
     // Only the address that the user enters is requested, once.
     optional_host_permissions: ['https://*/*', 'http://*/*'],

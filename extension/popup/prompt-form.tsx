@@ -1,4 +1,4 @@
-import { use, useRef, useState } from 'react'
+import { Suspense, use, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, TextCursorInput } from 'lucide-react'
 import { useTranslations } from 'use-intl'
@@ -18,6 +18,7 @@ import { KeyNames } from '#web/shell/palette/key-names.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
+import { TypedAhead } from '#web/ui/overlays/typed-ahead.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import { PasteButton } from './paste-button.tsx'
 import { valuesOfPage } from './own-values.ts'
@@ -38,6 +39,7 @@ type Outcome = { reason: Exclude<InsertResult, 'inserted'>; isCopied: boolean }
 export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
   const t = useTranslations('extension')
   const tLibrary = useTranslations('library')
+  const tShell = useTranslations('shell')
   const { prompt, isMissing, isUnreachable } = useLoadedPrompt(basics.id, onBack, {
     reportsMissing: true,
   })
@@ -57,6 +59,11 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
         onBack()
       }}
     >
+      <TypedAhead
+        open
+        isOver={prompt !== undefined}
+        label={tShell('loading', { title: basics.name })}
+      />
       <header className={styles.head} style={{ background: ground, color: ink, borderColor: line }}>
         <IconButton label={t('back')} onClick={onBack}>
           <ArrowLeft size={18} />
@@ -74,7 +81,9 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
       )}
       {prompt?.prompt === '' && <p className={styles.message}>{tLibrary('prompt.empty')}</p>}
       {prompt && prompt.prompt !== '' && (
-        <Filling prompt={prompt} field={field} onPending={setOutcome} />
+        <Suspense>
+          <Filling prompt={prompt} field={field} onPending={setOutcome} />
+        </Suspense>
       )}
     </main>
   )

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '#web/ui/base.css'
+import '#extension/browser/page.css'
 import { openLibrary, readLogin, type LoginState } from '#extension/login/login.ts'
 import { preferredLanguage } from '#web/ui/messages/language.ts'
 import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
