@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { changeCalls } from '#contract/library/changes.ts'
+import type { Call } from '#contract/core/call.ts'
 import { oauthPaths, extensionId } from '#contract/accounts/oauth.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
@@ -10,6 +11,7 @@ import {
   setStorageOwner,
 } from '#web/api/account-storage.ts'
 import { setDraftOwner } from '#web/api/draft.ts'
+import { findCopied, libraryCopy } from '#web/api/copied-answers.ts'
 import { reachServer } from '#web/api/server.ts'
 import { followLibrary } from '#web/library/copy/follow-library.ts'
 import { invalidate } from '#web/shell/connection/query-client.ts'
@@ -42,10 +44,10 @@ export async function storeLogin(login: Login): Promise<void> {
 }
 
 /**
- * Lets the app's own calls reach the user's server, and its reads be answered by the copy. Resolves once the stored copy
- * answers. `onEnded` is called after the server has refused the login, and everything has been erased.
+ * Lets the app's own calls reach the user's server, and its reads be answered by the copy: they wait until that is read.
+ * `onEnded` is called after the server has refused the login, and everything has been erased.
  */
-export async function openLibrary(login: Login, onEnded: () => void): Promise<void> {
+export function openLibrary(login: Login, onEnded: () => void): void {
   const watch = `/api/${changeCalls.watchLibrary.path}`
   reachServer({
     fetch: (path, request) => sendTo(login, path, request, { isStream: path === watch }),
@@ -55,7 +57,14 @@ export async function openLibrary(login: Login, onEnded: () => void): Promise<vo
   // Erases the copy of another account.
   setStorageOwner(login.accountId)
   chooseOwnDevice(true)
-  await followLibrary(login.accountId, (changed) => void invalidate(changed))
+  const reading = followLibrary(login.accountId, (changed) => void invalidate(changed))
+  const coming = {
+    find: (call: Call, input: object) => reading.then(() => findCopied(call, input)),
+    noteChange: () => {},
+  }
+  libraryCopy.set(coming)
+  // Without a copy, the server answers.
+  void reading.then(() => libraryCopy.get() === coming && libraryCopy.set(undefined))
 }
 
 /** Ends the access on the server, if that can be reached, and erases everything. */

@@ -1,4 +1,5 @@
-import { StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import '#web/ui/base.css'
@@ -17,7 +18,7 @@ document.documentElement.lang = preferredLanguage()
 async function begin() {
   const login = await readLogin()
   loginState.set(login)
-  if (typeof login === 'object') await openLibrary(login, () => loginState.set('ended'))
+  if (typeof login === 'object') openLibrary(login, () => loginState.set('ended'))
 }
 
 const container = document.getElementById('root')
@@ -27,14 +28,17 @@ await Promise.all([
   begin(),
   loadMessages('extension', 'history', 'library', 'palette', 'prompt', 'shell', 'values'),
 ])
-createRoot(container).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <MessagesProvider>
-        <Suspense>
-          <Popup field={field} />
-        </Suspense>
-      </MessagesProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+const early = document.querySelector<HTMLInputElement>('#early')
+// At once, so that no key is lost between the two fields.
+flushSync(() =>
+  createRoot(container).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <MessagesProvider>
+          <Popup field={field} firstText={early?.value ?? ''} />
+        </MessagesProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
+early?.remove()

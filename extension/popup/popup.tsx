@@ -15,13 +15,17 @@ import styles from './popup.module.css'
 import { PromptForm } from './prompt-form.tsx'
 import type { TabField } from './tab-field.ts'
 
-type PopupProps = { field: Promise<TabField> }
+type PopupProps = {
+  field: Promise<TabField>
+  /** What was typed before. */
+  firstText: string
+}
 
 /** Finds a prompt, and then fills it in. */
-export function Popup({ field }: PopupProps) {
+export function Popup({ field, firstText }: PopupProps) {
   const login = useStore(loginState)
   const [opened, setOpened] = useState<PromptBasics>()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(firstText)
   if (typeof login === 'string') return <LoggedOut isEnded={login === 'ended'} />
   if (!opened) return <Finder text={text} onText={setText} onOpen={setOpened} />
   return (

@@ -21,7 +21,7 @@ const [login, kept] = await Promise.all([
   readKept(key),
   loadMessages('errors', 'extension', 'shell'),
 ])
-if (typeof login === 'object') await openLibrary(login, () => location.reload())
+if (typeof login === 'object') openLibrary(login, () => location.reload())
 createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

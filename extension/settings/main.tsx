@@ -17,7 +17,7 @@ const [login] = await Promise.all([readLogin(), loadMessages('extension', 'shell
 show(login)
 
 function show(login: LoginState) {
-  if (typeof login === 'object') void openLibrary(login, () => show('ended'))
+  if (typeof login === 'object') openLibrary(login, () => show('ended'))
   root.render(
     <StrictMode>
       <MessagesProvider>
