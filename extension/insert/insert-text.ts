@@ -16,11 +16,8 @@
 
 export type FieldState = { hasField: boolean; selection: string; title: string; url: string }
 
-/** 'differs': the field would not take the text as it is, and contains again what it did before. */
+/** 'differs': the field does not take the text as it is. It contains what it did before, if it lets itself be undone. */
 export type InsertResult = 'inserted' | 'differs' | 'no-field'
-
-type TextControl = HTMLInputElement | HTMLTextAreaElement
-type Field = { control: TextControl } | { host: HTMLElement; range: Range | undefined }
 
 declare global {
   var promptshelfField:
@@ -28,15 +25,21 @@ declare global {
     | undefined
 }
 
-let field: Field | undefined
+type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** Chooses the field that has the focus. Only this one is inserted into later. */
+/** The chosen field. `caret` is the selection in an editable element, in case that the page loses it. */
+let chosen: { element: HTMLElement; caret: Range | undefined } | undefined
+
+/** Chooses the field with the focus. Only this one is inserted into later. */
 export function readField(): FieldState {
   const focused = focusedElement()
-  field = focused && fieldOf(focused)
+  const element = focused && fieldAt(focused)
+  const selection = element && selectionIn(element)
+  const caret = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
+  chosen = element && { element, caret }
   return {
-    hasField: field !== undefined,
-    selection: selectedText(focused),
+    hasField: element !== undefined,
+    selection: focused ? selectedText(focused) : '',
     title: document.title,
     url: location.href,
   }
@@ -44,233 +47,291 @@ export function readField(): FieldState {
 
 /** Inserts a text at the caret of the chosen field, if that is still the same, visible and editable. */
 export async function insertText(text: string): Promise<InsertResult> {
-  if (field === undefined) return 'no-field'
-  return 'control' in field ? insertIntoControl(field.control, text) : insertIntoHost(field, text)
+  const element = chosen?.element
+  if (element === undefined || fieldAt(element) !== element) return 'no-field'
+  const lines = text.replaceAll(/\r\n?/g, '\n')
+  return isControl(element) ? insertIntoControl(element, lines) : insertIntoHost(element, lines)
 }
 
 globalThis.promptshelfField = { read: readField, insert: insertText }
 
-function focusedElement(): Element | undefined {
-  let element = document.activeElement
+// --- The field ---
+
+function focusedElement(): HTMLElement | undefined {
+  let focused = document.activeElement
   for (;;) {
-    const inner = element?.shadowRoot?.activeElement ?? frameDocument(element)?.activeElement
-    if (!inner) return element ?? undefined
-    element = inner
+    const frame = (focused as HTMLIFrameElement | null)?.contentDocument
+    const inner = focused?.shadowRoot?.activeElement ?? frame?.activeElement
+    if (!inner) return (focused as HTMLElement | null) ?? undefined
+    focused = inner
   }
 }
 
-function frameDocument(element: Element | null): Document | undefined {
-  return (element as HTMLIFrameElement | null)?.contentDocument ?? undefined
+/** The field that an element with the focus is, or is part of. */
+function fieldAt(element: HTMLElement): HTMLElement | undefined {
+  const field = isControl(element) ? element : hostOf(element)
+  const isOpen = field && (!isControl(field) || takesText(field)) && isVisible(field)
+  return isOpen ? field : undefined
 }
 
-function fieldOf(focused: Element): Field | undefined {
-  if (isControl(focused)) return isOpen(focused) ? { control: focused } : undefined
-  const host = hostOf(focused)
-  if (host === undefined || !isVisible(host)) return undefined
-  const selection = selectionIn(host)
-  const range =
-    selection && isWithin(host, selection) ? selection.getRangeAt(0).cloneRange() : undefined
-  return { host, range }
-}
-
-function isControl(element: Element): element is TextControl {
+function isControl(element: Element): element is Control {
   return element.localName === 'textarea' || element.localName === 'input'
 }
 
-const textTypes = ['text', 'search', 'url', 'tel']
-
-function isOpen(control: TextControl): boolean {
-  const isText = control.localName === 'textarea' || textTypes.includes(control.type)
+function takesText(control: Control): boolean {
+  const isText = ['textarea', 'text', 'search', 'url', 'tel'].includes(control.type)
   const isSecret = /password|one-time-code/.test(control.autocomplete)
-  return (
-    isText && !isSecret && !control.readOnly && !control.matches(':disabled') && isVisible(control)
-  )
+  return isText && !isSecret && !control.readOnly && !control.matches(':disabled')
 }
 
 /** The outermost editable element around an element. */
-function hostOf(element: Element): HTMLElement | undefined {
+function hostOf(element: HTMLElement): HTMLElement | undefined {
   let host: HTMLElement | undefined
-  for (let each: Element | null = element; each; each = each.parentElement) {
-    if ((each as HTMLElement).isContentEditable !== true) break
-    host = each as HTMLElement
+  for (let each = element; each?.isContentEditable; each = each.parentElement as HTMLElement) {
+    host = each
   }
   return host
 }
 
-/** Editors that draw their own text hide a tiny or transparent field below it. */
-function isVisible(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect()
-  const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-  return element.isConnected && isShown && width > 8 && height > 8
+/** Editors that draw text themselves hide a field: transparent, tiny, clipped, or outside the page. */
+function isVisible(field: Element): boolean {
+  if (!field.isConnected) return false
+  for (let each: Element | null | undefined = field; each; each = parentOf(each)) {
+    const view = each.ownerDocument.defaultView
+    const isBox = each === field || view?.getComputedStyle(each).overflow !== 'visible'
+    if (!isBox && each.localName !== 'iframe') continue
+    const { width, height, right, bottom } = each.getBoundingClientRect()
+    const isOutside = right + (view?.scrollX ?? 0) < 1 || bottom + (view?.scrollY ?? 0) < 1
+    const isShown = each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    if (!isShown || isOutside || width < 8 || height < 8) return false
+  }
+  return true
+}
+
+function parentOf(element: Element): Element | null | undefined {
+  const { host } = element.getRootNode() as Partial<ShadowRoot>
+  return element.parentElement ?? host ?? element.ownerDocument.defaultView?.frameElement
 }
 
 function selectionIn(element: Element): Selection | undefined {
-  const root = element.getRootNode() as Document | (ShadowRoot & { getSelection?: () => Selection })
+  // Chromium has a selection for each shadow root.
+  const root = element.getRootNode() as Document
   return root.getSelection?.() ?? element.ownerDocument.getSelection() ?? undefined
 }
 
-function isWithin(host: Element, selection: Selection): boolean {
-  return (
-    selection.rangeCount > 0 &&
-    host.contains(selection.anchorNode) &&
-    host.contains(selection.focusNode)
-  )
+function selectedText(focused: HTMLElement): string {
+  if (!isControl(focused)) return selectionIn(focused)?.toString() ?? ''
+  if (!takesText(focused)) return ''
+  return focused.value.slice(focused.selectionStart ?? 0, focused.selectionEnd ?? 0)
 }
 
-function selectedText(focused: Element | undefined): string {
-  if (focused && isControl(focused)) {
-    const { value, selectionStart, selectionEnd } = focused
-    if (focused.type === 'password' || selectionStart === null || selectionEnd === null) return ''
-    return value.slice(selectionStart, selectionEnd)
-  }
-  const selection = focused ? selectionIn(focused) : document.getSelection()
-  return selection?.toString() ?? ''
-}
+// --- Inputs and text areas ---
 
-async function insertIntoControl(control: TextControl, text: string): Promise<InsertResult> {
-  if (!isOpen(control)) return 'no-field'
-  const { value, maxLength } = control
-  const start = control.selectionStart ?? value.length
-  const end = control.selectionEnd ?? value.length
-  // A field of one line takes a text as when it is pasted.
-  const fitting = control.localName === 'input' ? text.replaceAll(/\r\n?|\n/g, ' ') : text
-  const expected = value.slice(0, start) + fitting + value.slice(end)
+async function insertIntoControl(control: Control, text: string): Promise<InsertResult> {
+  const { value, maxLength, selectionStart, selectionEnd } = control
+  const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length]
+  // As browsers do when they paste into a single line.
+  const written = control.localName === 'input' ? text.replaceAll('\n', ' ') : text
+  const expected = value.slice(0, start) + written + value.slice(end)
   if (maxLength >= 0 && expected.length > maxLength) return 'differs'
-  write(control, fitting, start, end)
-  if (await becomes(() => control.value, expected)) return 'inserted'
+  write(control, written, start, end)
+  if (await becomes(control, () => isSame(control.value, expected))) return 'inserted'
+  if (control.value === value) return 'differs'
   write(control, value, 0, control.value.length)
   control.setSelectionRange(start, end)
   return 'differs'
 }
 
-function write(control: TextControl, text: string, start: number, end: number): void {
+function write(control: Control, text: string, start: number, end: number): void {
   control.setRangeText(text, start, end, 'end')
-  const inputType = 'insertText'
-  control.dispatchEvent(
-    new InputEvent('input', { bubbles: true, composed: true, inputType, data: text }),
-  )
+  const options = { bubbles: true, composed: true, inputType: 'insertText', data: text }
+  control.dispatchEvent(new InputEvent('input', options))
 }
 
-const longestTyped = 300
+// --- Editable elements ---
 
-async function insertIntoHost(
-  { host, range }: Extract<Field, { host: unknown }>,
-  text: string,
-): Promise<InsertResult> {
-  if (hostOf(host) !== host || !isVisible(host)) return 'no-field'
-  if (!takeFocus(host, range)) return 'no-field'
-  const before = readHost(host)
-  const selection = selectionIn(host)
-  if (selection === undefined || !isWithin(host, selection)) return 'no-field'
-  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
-  const expected =
-    readHost(host, [startContainer, startOffset]).upTo +
-    text +
-    before.text.slice(readHost(host, [endContainer, endOffset]).upTo.length)
-  const ways =
-    text.split('\n').length > longestTyped ? [paste, pasteSlice] : [type, pasteSlice, paste]
-  for (const way of ways) {
-    if (!way(host, text)) continue
-    if (await becomes(() => readHost(host).text, expected)) return 'inserted'
-    if (!(await undo(host, before.text))) return 'differs'
+/** It types a new line as an element that ProseMirror may not know. Its `insertHTML` collapses plain text. */
+const isFirefox = 'wrappedJSObject' in globalThis
+
+/** Above this number of lines, `execCommand('insertText')` takes seconds. */
+const mostTypedLines = 300
+
+type Way = (host: HTMLElement, text: string) => void
+
+async function insertIntoHost(host: HTMLElement, text: string): Promise<InsertResult> {
+  const selection = focusOn(host)
+  // Code of the page has run.
+  if (selection === undefined || fieldAt(host) !== host) return 'no-field'
+  // It would not be seen.
+  if (!/\S/.test(text)) return 'differs'
+  const range = selection.getRangeAt(0)
+  const before = textOf(host)
+  const start = textOf(host, range.startContainer, range.startOffset)
+  const end = textOf(host, range.endContainer, range.endOffset)
+  const expected = start + text + before.slice(end.length)
+  for (const way of waysFor(host, text, selection.isCollapsed)) {
+    way(host, text)
+    if (await becomes(host, () => isInserted(host, text, expected))) return 'inserted'
+    if (!(await undo(host, before))) return 'differs'
   }
   return 'differs'
 }
 
-function takeFocus(host: HTMLElement, range: Range | undefined): boolean {
+/** Returns the selection in an editable element, with the focus on it. */
+function focusOn(host: HTMLElement): Selection | undefined {
   if (focusedElement() !== host) host.focus({ preventScroll: true })
-  if (range && focusedElement() === host) {
-    const selection = selectionIn(host)
-    if (selection && !isWithin(host, selection)) {
-      selection.removeAllRanges()
-      selection.addRange(range)
-    }
+  const selection = selectionIn(host)
+  if (focusedElement() !== host || selection === undefined) return undefined
+  const isInside = () =>
+    selection.rangeCount > 0 && host.contains(selection.getRangeAt(0).commonAncestorContainer)
+  if (!isInside() && chosen?.caret) {
+    selection.removeAllRanges()
+    selection.addRange(chosen.caret)
   }
-  return focusedElement() === host
+  return isInside() ? selection : undefined
 }
 
-function type(host: HTMLElement, text: string): boolean {
-  return host.ownerDocument.execCommand('insertText', false, text)
+/** The ways to insert a text, in the order in which they are tried. */
+function waysFor(host: HTMLElement, text: string, isCollapsed: boolean): Way[] {
+  if (!host.classList.contains('ProseMirror')) return [pasteOrType]
+  // ProseMirror takes some changes for typing: of white space alone for Enter, which sends a message, and within a
+  // line for a shorthand such as "**bold**".
+  const lines = text.split('\n').length
+  const isTyped = isCollapsed && lines > 1 && lines <= mostTypedLines && !isFirefox
+  return isTyped ? [type, pasteSlice] : [pasteSlice]
 }
 
-function paste(host: HTMLElement, text: string): boolean {
-  return pasteAs(host, { 'text/plain': text })
+function type(host: HTMLElement, text: string): void {
+  host.ownerDocument.execCommand('insertText', false, text)
 }
 
-/** ProseMirror drops blank lines from pasted text, but not from its own form of a copy. */
-function pasteSlice(host: HTMLElement, text: string): boolean {
-  if (!host.classList.contains('ProseMirror')) return false
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  const lines = escaped.split(/\r\n?|\n/).map((line) => `<p>${line}</p>`)
-  return pasteAs(host, {
-    'text/plain': text,
-    'text/html': `<div data-pm-slice="1 1 []">${lines.join('')}</div>`,
-  })
+/** Editors put a pasted text into their own model. Elements without an editor ignore the event. */
+function pasteOrType(host: HTMLElement, text: string): void {
+  if (pasteAs(host, { 'text/plain': text })) return
+  const isPlain = host.contentEditable === 'plaintext-only'
+  if (isPlain && isFirefox) return type(host, text)
+  const { whiteSpace = '' } = host.ownerDocument.defaultView?.getComputedStyle(host) ?? {}
+  const isKept = ['pre', 'pre-wrap', 'break-spaces'].includes(whiteSpace)
+  const shown = isKept ? text : text.replaceAll(/^ | (?= |$)|\t/gm, '\u00A0')
+  // Unlike `insertText`, fast for 4,000 lines, and `innerText` returns the same lines.
+  const markup = escapeMarkup(shown).replaceAll('\n', isPlain ? '\n' : '<br>')
+  host.ownerDocument.execCommand('insertHTML', false, markup)
 }
 
+/** ProseMirror drops blank lines from a pasted text, but not from its own form of a copy. */
+function pasteSlice(host: HTMLElement, text: string): void {
+  const paragraphs = text.split('\n').map((line) => `<p>${escapeMarkup(line)}</p>`)
+  const slice = `<div data-pm-slice="1 1 []">${paragraphs.join('')}</div>`
+  pasteAs(host, { 'text/plain': text, 'text/html': slice })
+}
+
+/** In Firefox, an object as the page sees it: the page can only read contents that are written as its own. */
+type InFirefox<T> = T & { wrappedJSObject?: T }
+
+/** Returns whether the page has taken it. */
 function pasteAs(host: HTMLElement, contents: Record<string, string>): boolean {
   const clipboardData = new DataTransfer()
-  for (const [kind, content] of Object.entries(contents)) clipboardData.setData(kind, content)
   const options = { bubbles: true, cancelable: true, composed: true, clipboardData }
-  return !host.dispatchEvent(new ClipboardEvent('paste', options))
+  const event: InFirefox<ClipboardEvent> = new ClipboardEvent('paste', options)
+  const readable = (event.wrappedJSObject ?? event).clipboardData
+  for (const [kind, content] of Object.entries(contents)) readable?.setData(kind, content)
+  return !host.dispatchEvent(event)
 }
 
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** An editor may have made several steps of it. */
+const mostUndone = 4
+
+/** Undoes until an element contains again what it did. */
 async function undo(host: HTMLElement, before: string): Promise<boolean> {
-  if (isSame(readHost(host).text, before)) return true
-  const isMac = navigator.platform.startsWith('Mac')
-  const options = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac }
-  const isIgnored = host.dispatchEvent(
-    new KeyboardEvent('keydown', { ...options, bubbles: true, cancelable: true, composed: true }),
-  )
-  if (isIgnored) host.ownerDocument.execCommand('undo')
-  return becomes(() => readHost(host).text, before)
-}
-
-/** The text of an editable element, and its part before a position. */
-function readHost(
-  host: HTMLElement,
-  [untilNode, untilOffset]: [Node?, number?] = [],
-): { text: string; upTo: string } {
-  let text = ''
-  let upTo: string | undefined
-  const view = host.ownerDocument.defaultView
-  const visit = (node: Node) => {
-    if (node.nodeType === 3) {
-      if (node === untilNode) upTo = text + (node as Text).data.slice(0, untilOffset)
-      text += (node as Text).data
-      return
+  if (isSame(textOf(host), before)) return true
+  for (let step = 0; step < mostUndone; step += 1) {
+    press(host, 'z')
+    if (await becomes(host, () => isSame(textOf(host), before))) return true
+    if (plain(textOf(host)).length < plain(before).length) {
+      // The editor counts what the user typed before as the same step.
+      press(host, 'z', { shiftKey: true })
+      return false
     }
-    if (node.nodeType !== 1) return
-    const element = node as HTMLElement
-    if (element !== host && element.contentEditable === 'false') return
-    const isBlock = view?.getComputedStyle(element).display !== 'inline'
-    if (isBlock || element.localName === 'br') text += '\n'
-    let index = 0
-    for (const child of element.childNodes) {
-      if (node === untilNode && index === untilOffset) upTo = text
-      visit(child)
-      index += 1
-    }
-    if (node === untilNode && upTo === undefined) upTo = text
-    if (isBlock) text += '\n'
-  }
-  visit(host)
-  return { text, upTo: upTo ?? text }
-}
-
-/** Waits until a page that writes the field again has done so. */
-async function becomes(read: () => string, expected: string): Promise<boolean> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25))
-    if (isSame(read(), expected)) return true
   }
   return false
+}
+
+function press(host: HTMLElement, key: 'z', modifiers: KeyboardEventInit = {}): void {
+  const isMac = navigator.platform.startsWith('Mac')
+  const codes = { key, code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac, ...modifiers }
+  const options = { ...codes, bubbles: true, cancelable: true, composed: true }
+  const isTaken = !host.dispatchEvent(new KeyboardEvent('keydown', options))
+  if (!isTaken) host.ownerDocument.execCommand(modifiers.shiftKey ? 'redo' : 'undo')
+}
+
+/** Stands for lines that CodeMirror does not draw. */
+const gap = '\uE000'
+
+/** The text of an editable element, or of its part before a position. */
+function textOf(host: HTMLElement, untilNode?: Node, untilOffset = 0): string {
+  let text = ''
+  const view = host.ownerDocument.defaultView
+  // Returns whether the position is reached.
+  const read = (node: Node): boolean => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const { data } = node as Text
+      text += node === untilNode ? data.slice(0, untilOffset) : data
+      return node === untilNode
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE) return false
+    const element = node as HTMLElement
+    if (element.classList.contains('cm-gap')) text += gap
+    if (element !== host && element.contentEditable === 'false') return false
+    const isLine =
+      element.localName === 'br' || view?.getComputedStyle(element).display !== 'inline'
+    if (isLine) text += '\n'
+    for (const [index, child] of element.childNodes.entries()) {
+      if ((node === untilNode && index === untilOffset) || read(child)) return true
+    }
+    if (isLine && node !== untilNode) text += '\n'
+    return node === untilNode
+  }
+  read(host)
+  return text
+}
+
+// --- Reading back ---
+
+function isInserted(host: HTMLElement, text: string, expected: string): boolean {
+  const now = textOf(host)
+  if (!now.includes(gap)) return isSame(now, expected)
+  // Only the lines around the caret are there.
+  const { focusNode, focusOffset } = selectionIn(host) ?? {}
+  const [drawn = ''] = textOf(host, focusNode ?? undefined, focusOffset)
+    .split(gap)
+    .slice(-1)
+  return (
+    plain(drawn) !== '' &&
+    plain(expected).includes(plain(drawn)) &&
+    plain(text).endsWith(plain(drawn))
+  )
 }
 
 function isSame(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }
 
+/** Leaves out what elements cannot show as it is, and what editors put between them. */
 function plain(text: string): string {
   return text.replaceAll('\u200B', '').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Waits until a field shows what is expected, and still does after the page has reacted to it. */
+async function becomes(field: Element, isExpected: () => boolean): Promise<boolean> {
+  let seen = 0
+  for (let tries = 0; tries < 25 && field.isConnected; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    seen = isExpected() ? seen + 1 : 0
+    if (seen === 2) return true
+  }
+  return false
 }
