@@ -27,7 +27,7 @@ export async function sendTo(
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
     // A use is recorded although the popup closes.
-    keepalive: request.method === 'POST' && String(request.body ?? '').length < longestKept,
+    keepalive: typeof request.body === 'string' && request.body.length < longestKept,
     headers: {
       ...(headers as Record<string, string>),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -3,12 +3,16 @@ import { DeviceAnswer, waitForGrant } from '#contract/accounts/device-flow.ts'
 import { deviceNameField, extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
 import { createClient } from '#contract/core/client.ts'
+import { Failure } from '#contract/core/schemas.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
 import type { Login } from './login.ts'
 
 /** Why a login failed. `old`: the server has no login for the extension. */
 export type LoginFailure = 'unreachable' | 'strange' | 'denied' | 'expired' | 'old'
+
+/** Of the authorization server, or of a release that has none. */
+const Refusal = z.union([z.object({ error: z.string() }), Failure])
 
 /** The scopes that the extension requests: the user may allow less. */
 const scope = 'library:read library:write'
@@ -19,7 +23,7 @@ export async function askForAccess(origin: string): Promise<DeviceAnswer | Login
     const response = await post(origin, oauthPaths.device, { scope, [deviceNameField]: ownName() })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return z.safeParse(DeviceAnswer, answer).data ?? 'strange'
-    return isOAuthError(answer) ? 'old' : 'strange'
+    return z.safeParse(Refusal, answer).success ? 'old' : 'strange'
   } catch {
     return 'unreachable'
   }
@@ -66,10 +70,6 @@ function post(origin: string, path: string, fields: Record<string, string>): Pro
     headers: { accept: 'application/json' },
     body: new URLSearchParams({ client_id: extensionId, ...fields }),
   })
-}
-
-function isOAuthError(answer: unknown): boolean {
-  return z.safeParse(z.object({ error: z.string() }), answer).success
 }
 
 /** The browser and the computer's system. The profile lists the login by this name. */

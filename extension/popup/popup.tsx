@@ -72,7 +72,7 @@ function Finder({ text, onText, onOpen }: FinderProps) {
         onWait={setWaiting}
         onChoose={(entry) => entry.kind === 'prompt' && onOpen(entry.prompt)}
         onClose={() => window.close()}
-        foot={(selected) => (
+        renderFoot={(selected) => (
           <footer className={paletteStyles.foot}>
             {selected ? (
               <span aria-hidden>

@@ -151,6 +151,10 @@ function Filling({ prompt, field, onPending }: FillingProps) {
   )
 }
 
+function pasteKey() {
+  return <KeyNames value={{ key: 'v', control: true }} />
+}
+
 function Pending({ outcome: { reason, isCopied } }: { outcome: Outcome }) {
   const t = useTranslations('extension')
   return (
@@ -158,9 +162,7 @@ function Pending({ outcome: { reason, isCopied } }: { outcome: Outcome }) {
       <div role="alert" className="stack gap-8">
         <p>{t(`notInserted.${reason}`)}</p>
         <p className="medium">
-          {isCopied
-            ? t.rich('pasteIt', { key: () => <KeyNames value={{ key: 'v', control: true }} /> })
-            : t('copyFailed')}
+          {isCopied ? t.rich('pasteIt', { key: pasteKey }) : t('copyFailed')}
         </p>
       </div>
       <Button look="primary" autoFocus onClick={() => window.close()}>

@@ -18,8 +18,7 @@ export async function readTabField(): Promise<TabField> {
   const read = async () => {
     const target = { tabId }
     await extensionApi.scripting.executeScript({ target, files: ['insert-text.js'] })
-    const func = () => globalThis.promptshelfField?.read()
-    const [answer] = await extensionApi.scripting.executeScript({ target, func })
+    const [answer] = await extensionApi.scripting.executeScript({ target, func: readInPage })
     return answer?.result
   }
   const field = await inTime(read(), readTime)
@@ -33,12 +32,19 @@ export async function insertIntoTab(
 ): Promise<InsertResult> {
   if (tabId === undefined) return 'no-field'
   const insert = async () => {
-    const func = (given: string) => globalThis.promptshelfField?.insert(given)
-    const injection = { target: { tabId }, func, args: [text] as [string] }
+    const injection = { target: { tabId }, func: insertInPage, args: [text] as [string] }
     const [answer] = await extensionApi.scripting.executeScript(injection)
     return answer?.result
   }
   return (await inTime(insert(), insertTime)) ?? 'no-field'
+}
+
+function readInPage() {
+  return globalThis.promptshelfField?.read()
+}
+
+function insertInPage(text: string) {
+  return globalThis.promptshelfField?.insert(text)
 }
 
 /** Undefined if the page does not answer in time, or must not be accessed. */

@@ -21,9 +21,16 @@ export async function keepSelection({
 }
 
 async function readSelection(tabId: number): Promise<string> {
-  const func = () => getSelection()?.toString() ?? ''
-  const [answer] = await extensionApi.scripting.executeScript({ target: { tabId }, func })
+  const [answer] = await extensionApi.scripting.executeScript({
+    target: { tabId },
+    func: selectedText,
+  })
   return answer?.result ?? ''
+}
+
+/** Runs in the page. */
+function selectedText(): string {
+  return getSelection()?.toString() ?? ''
 }
 
 /** Returns a kept selection. */

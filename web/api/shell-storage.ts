@@ -11,7 +11,7 @@ export function eraseShell(): void {
 
 async function removeWorkers() {
   const registrations = await navigator.serviceWorker.getRegistrations()
-  // The browser extension runs this too, and has a worker of its own.
+  // The browser extension runs this too, and has another worker.
   const own = registrations.filter(({ active }) => active?.scriptURL.endsWith(workerUrl))
   await Promise.all(own.map((registration) => registration.unregister()))
   const names = await caches.keys()

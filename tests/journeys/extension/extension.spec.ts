@@ -195,7 +195,7 @@ test('Selected text becomes a prompt that notes its source', async ({ extended, 
 })
 
 test.describe(() => {
-  // A server of its own, which stops.
+  // A separate server, which stops.
   test.use({ environment: { APP_NAME: 'stops' } })
 
   test('Without a connection, prompts are found, filled in and inserted', async ({

@@ -38,7 +38,7 @@ type EntryPickerProps = {
   onKey?: (event: KeyboardEvent, selected: Entry | undefined) => boolean
   onClose: () => void
   /** Shown below the list. */
-  foot: (selected: Entry | undefined) => ReactNode
+  renderFoot: (selected: Entry | undefined) => ReactNode
   /** Shown before the field. */
   children?: ReactNode
 }
@@ -48,7 +48,7 @@ const groups = ['prompts', 'recents', 'folders', 'texts', 'verbs'] as const
 /** A field, and below it what it finds. */
 export function EntryPicker(props: EntryPickerProps) {
   const { text, onText, entries, isUpToDate, isSearching, isChosen } = props
-  const { onWait, onChoose, onKey, onClose, foot, children } = props
+  const { onWait, onChoose, onKey, onClose, renderFoot, children } = props
   const t = useTranslations('palette')
   /** Set if Enter was pressed before the entries matched the text. */
   const awaited = useRef<Choice>(undefined)
@@ -104,6 +104,7 @@ export function EntryPicker(props: EntryPickerProps) {
 
   return (
     <div
+      role="group"
       className={styles.frame}
       tabIndex={-1}
       onKeyDown={onKeyDown}
@@ -178,7 +179,7 @@ export function EntryPicker(props: EntryPickerProps) {
         })}
       </div>
       <LiveText>{text.trim() !== '' && t('found', { count: entries.length })}</LiveText>
-      {foot(selected)}
+      {renderFoot(selected)}
     </div>
   )
 }

@@ -96,7 +96,7 @@ export function Palette({ open, onClose }: PaletteProps) {
         onChoose={(entry, choice) => (choice === 'copy' ? void copy(entry) : choose(entry))}
         onKey={onKey}
         onClose={onClose}
-        foot={(selected) => (
+        renderFoot={(selected) => (
           <footer className={styles.foot} aria-hidden>
             <span>
               <KeyNames value={{ key: 'Enter' }} /> {t('open')}
