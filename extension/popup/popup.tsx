@@ -63,6 +63,8 @@ function Finder({ text, onText, onOpen }: FinderProps) {
   return (
     <main className={styles.finder}>
       <EntryPicker
+        label={t('find')}
+        placeholder={t('find')}
         text={text}
         onText={onText}
         entries={entries}

@@ -135,16 +135,14 @@ function Filling({ prompt, field, onPending }: FillingProps) {
         </button>
       }
       tools={
-        <>
-          <PasteButton prompt={prompt} />
-          <FillInTools
-            prompt={prompt}
-            last={last}
-            hasTyped={() => hasTyped.current}
-            onKept={() => (hasTyped.current = false)}
-          />
-        </>
+        <FillInTools
+          prompt={prompt}
+          last={last}
+          hasTyped={() => hasTyped.current}
+          onKept={() => (hasTyped.current = false)}
+        />
       }
+      below={<PasteButton prompt={prompt} />}
       onCopied={recordCopy}
       onUncopied={(values) => (hasTyped.current = values !== undefined)}
     />

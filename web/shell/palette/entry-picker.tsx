@@ -24,6 +24,8 @@ import type { Entry } from './use-found.ts'
 export type Choice = 'open' | 'copy'
 
 type EntryPickerProps = {
+  label: string
+  placeholder: string
   text: string
   onText: (text: string) => void
   entries: readonly Entry[]
@@ -47,7 +49,7 @@ const groups = ['prompts', 'recents', 'folders', 'texts', 'verbs'] as const
 
 /** A field, and below it what it finds. */
 export function EntryPicker(props: EntryPickerProps) {
-  const { text, onText, entries, isUpToDate, isSearching, isChosen } = props
+  const { label, placeholder, text, onText, entries, isUpToDate, isSearching, isChosen } = props
   const { onWait, onChoose, onKey, onClose, renderFoot, children } = props
   const t = useTranslations('palette')
   /** Set if Enter was pressed before the entries matched the text. */
@@ -124,12 +126,12 @@ export function EntryPicker(props: EntryPickerProps) {
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="go"
-            aria-label={t('title')}
+            aria-label={label}
             aria-expanded
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={isActive && selected ? `${listId}-${selected.id}` : undefined}
-            placeholder={t('placeholder')}
+            placeholder={placeholder}
             value={text}
             onChange={(event) => {
               onText(event.target.value)
@@ -146,7 +148,7 @@ export function EntryPicker(props: EntryPickerProps) {
         ref={list}
         id={listId}
         role="listbox"
-        aria-label={t('title')}
+        aria-label={label}
         aria-busy={isSearching}
         className={styles.list}
       >

@@ -86,6 +86,8 @@ export function Palette({ open, onClose }: PaletteProps) {
       }}
     >
       <EntryPicker
+        label={t('title')}
+        placeholder={t('placeholder')}
         text={text}
         onText={setText}
         entries={entries}
