@@ -1,6 +1,6 @@
 import { Suspense, use, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ExternalLink, TextCursorInput } from 'lucide-react'
+import { ArrowLeft, ExternalLink, Pencil, TextCursorInput } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { Prompt } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
@@ -24,6 +24,7 @@ import { PasteButton } from './paste-button.tsx'
 import { valuesOfPage } from './own-values.ts'
 import styles from './popup.module.css'
 import { insertIntoTab, type TabField } from './tab-field.ts'
+import { TextForm } from './text-form.tsx'
 
 type PromptFormProps = {
   basics: PromptBasics
@@ -44,6 +45,8 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
     reportsMissing: true,
   })
   const [outcome, setOutcome] = useState<Outcome>()
+  const [isEditing, setEditing] = useState(false)
+  const canEdit = login.scopes.includes('library:write') && prompt !== undefined && !isEditing
   const { ground, ink, line } = ownerColor(prompt?.color ?? basics.color)
   const openInApp = () => {
     const url = `${login.origin}${screens.openPrompt}?${new URLSearchParams({ id: basics.id })}`
@@ -56,7 +59,8 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
-        onBack()
+        if (isEditing) setEditing(false)
+        else onBack()
       }}
     >
       <TypedAhead
@@ -71,6 +75,11 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
         <h1 dir="auto" className="text-15 bold ellipsis grow">
           {prompt?.name ?? basics.name}
         </h1>
+        {canEdit && (
+          <IconButton label={t('edit')} onClick={() => setEditing(true)}>
+            <Pencil size={18} />
+          </IconButton>
+        )}
         <IconButton label={t('openInApp')} onClick={openInApp}>
           <ExternalLink size={18} />
         </IconButton>
@@ -79,8 +88,11 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
       {!prompt && !isMissing && (
         <UnfilledPrompt preview={basics.preview} isUnreachable={isUnreachable} />
       )}
-      {prompt?.prompt === '' && <p className={styles.message}>{tLibrary('prompt.empty')}</p>}
-      {prompt && prompt.prompt !== '' && (
+      {prompt && isEditing && <TextForm prompt={prompt} onDone={() => setEditing(false)} />}
+      {prompt?.prompt === '' && !isEditing && (
+        <p className={styles.message}>{tLibrary('prompt.empty')}</p>
+      )}
+      {prompt && prompt.prompt !== '' && !isEditing && (
         <Suspense>
           <Filling prompt={prompt} field={field} onPending={setOutcome} />
         </Suspense>

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { appCalls } from '#contract/accounts/apps.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
+import { versionCalls } from '#contract/library/versions.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
@@ -166,6 +167,26 @@ test('A prompt contains what is selected in the page, and without a field its te
   await expect(page.locator('#field')).toHaveValue(
     `Sum up Twelve people came. of Chat\n${chatOrigin}/.`,
   )
+})
+
+test('A text changed in the popup is saved, and the one before is a version', async ({
+  extended,
+  server,
+}) => {
+  const { account, openPopup } = extended
+  const promptId = await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
+  await logIn(extended, server.origin, account)
+  await openChat(extended)
+  const popup = await openPopup()
+  await popup.keyboard.type('greet')
+  await popup.keyboard.press('Enter')
+  await popup.getByRole('button', { name: texts.edit }).click()
+  await popup.getByRole('textbox', { name: texts.saving.text }).fill('Good morning {name}!')
+  await popup.keyboard.press('Control+Enter')
+  await expect(popup.getByText('Good morning')).toBeVisible()
+  await expect(popup.getByLabel('name')).toBeFocused()
+  const { versions } = await account.call(versionCalls.listVersions, { promptId })
+  expect(versions).toHaveLength(1)
 })
 
 test('Selected text becomes a prompt that notes its source', async ({ extended, server }) => {
