@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { appCalls } from '#contract/accounts/apps.ts'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
+import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { versionCalls } from '#contract/library/versions.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
@@ -43,18 +45,35 @@ async function beginLogin({ context, page }: Extended, origin: string) {
   return { settings, consent: await opened }
 }
 
-/** Logs in, and waits until the library is stored. The account allows that without the screen. */
+/** Logs in without the screens, which poll every five seconds, and waits until the library is stored. */
 async function logIn(extended: Extended, origin: string, account: Account, folderId?: string) {
-  const { settings, consent } = await beginLogin(extended, origin)
-  const userCode = new URL(consent.url()).searchParams.get('user_code') ?? ''
-  await consent.close()
+  const { context, page, worker } = extended
+  const post = async (path: string, form: Record<string, string>) => {
+    const answer = await context.request.post(path, { form: { client_id: extensionId, ...form } })
+    return (await answer.json()) as Record<string, string>
+  }
+  const scope = 'library:read library:write'
+  const { user_code: userCode = '', device_code: code = '' } = await post(oauthPaths.device, {
+    scope,
+  })
   const { uid, scopes } = await account.call(appCalls.findDeviceRequest, { userCode })
+  const folder = folderId === undefined ? null : { id: folderId, name: 'Work' }
   await account.call(appCalls.allowConnection, {
     uid,
     scopes,
     days: 30,
-    ...(folderId && { folderId }),
+    ...(folder && { folderId }),
   })
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+  const { access_token: token } = await post(oauthPaths.token, {
+    grant_type: grant,
+    device_code: code,
+  })
+  const { accountId } = await account.call(loginCheckCalls.checkLogin, {})
+  const login = JSON.stringify({ origin, token, accountId, scopes, folder })
+  await worker.evaluate(`chrome.storage.local.set({ login: ${login} })`)
+  const settings = await context.newPage()
+  await settings.goto(page('settings.html'))
   await expect(settings.getByText('One prompt is stored in this browser.')).toBeVisible()
   return settings
 }
