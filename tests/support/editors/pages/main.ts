@@ -41,7 +41,8 @@ if (where?.endsWith('frame')) {
 } else if (editor) {
   const place = document.createElement('div')
   place.id = 'place'
-  where === null ? form?.append(place) : addShadow().append(place)
+  const parent = where === null ? form : addShadow()
+  parent?.append(place)
   globalThis.editor = editor.mount(place, name)
 }
 
