@@ -93,15 +93,16 @@ function hostOf(element: HTMLElement): HTMLElement | undefined {
   return host
 }
 
-/** Editors that draw text themselves hide a field: transparent, tiny, clipped, or outside the page. */
+/** Editors that draw text themselves hide a field: transparent, tiny, clipped, or beside the page. */
 function isVisible(field: Element): boolean {
   if (!field.isConnected) return false
   for (let each: Element | null | undefined = field; each; each = parentOf(each)) {
-    const view = each.ownerDocument.defaultView
-    const isBox = each === field || view?.getComputedStyle(each).overflow !== 'visible'
-    if (!isBox && each.localName !== 'iframe') continue
-    const { width, height, right, bottom } = each.getBoundingClientRect()
-    const isOutside = right + (view?.scrollX ?? 0) < 1 || bottom + (view?.scrollY ?? 0) < 1
+    const { body, documentElement, defaultView } = each.ownerDocument
+    if (each === documentElement || (each === body && each !== field)) continue
+    const isClipping = defaultView?.getComputedStyle(each).overflow !== 'visible'
+    if (each !== field && !isClipping && each.localName !== 'iframe') continue
+    const { width, height, right } = each.getBoundingClientRect()
+    const isOutside = Math.max(right, right + (defaultView?.scrollX ?? 0)) < 1
     const isShown = each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     if (!isShown || isOutside || width < 8 || height < 8) return false
   }
@@ -207,7 +208,8 @@ function type(host: HTMLElement, text: string): void {
 
 /** Editors put a pasted text into their own model. Elements without an editor ignore the event. */
 function pasteOrType(host: HTMLElement, text: string): void {
-  if (pasteAs(host, { 'text/plain': text })) return
+  const before = textOf(host)
+  if (pasteAs(host, { 'text/plain': text }) || !isSame(textOf(host), before)) return
   const isPlain = host.contentEditable === 'plaintext-only'
   if (isPlain && isFirefox) return type(host, text)
   const { whiteSpace = '' } = host.ownerDocument.defaultView?.getComputedStyle(host) ?? {}
@@ -262,7 +264,15 @@ async function undo(host: HTMLElement, before: string): Promise<boolean> {
 
 function press(host: HTMLElement, key: 'z', modifiers: KeyboardEventInit = {}): void {
   const isMac = navigator.platform.startsWith('Mac')
-  const codes = { key, code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac, ...modifiers }
+  const codes = {
+    key,
+    code: 'KeyZ',
+    keyCode: 90,
+    which: 90,
+    ctrlKey: !isMac,
+    metaKey: isMac,
+    ...modifiers,
+  }
   const options = { ...codes, bubbles: true, cancelable: true, composed: true }
   const isTaken = !host.dispatchEvent(new KeyboardEvent('keydown', options))
   if (!isTaken) host.ownerDocument.execCommand(modifiers.shiftKey ? 'redo' : 'undo')
@@ -306,14 +316,12 @@ function isInserted(host: HTMLElement, text: string, expected: string): boolean 
   if (!now.includes(gap)) return isSame(now, expected)
   // Only the lines around the caret are there.
   const { focusNode, focusOffset } = selectionIn(host) ?? {}
-  const [drawn = ''] = textOf(host, focusNode ?? undefined, focusOffset)
+  const [last = ''] = textOf(host, focusNode ?? undefined, focusOffset)
     .split(gap)
     .slice(-1)
-  return (
-    plain(drawn) !== '' &&
-    plain(expected).includes(plain(drawn)) &&
-    plain(text).endsWith(plain(drawn))
-  )
+  const [drawn, inserted] = [plain(last), plain(text)]
+  const isTail = drawn !== '' && (inserted.endsWith(drawn) || drawn.endsWith(inserted))
+  return isTail && plain(expected).includes(drawn)
 }
 
 function isSame(one: string, other: string): boolean {

@@ -5,6 +5,8 @@ import { extname, join } from 'node:path'
 import { build } from 'vite'
 import { root } from '#scripts/prepare.mjs'
 
+const pages = join(root, 'tests/support/editors/pages')
+
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -18,7 +20,7 @@ const policy =
 /** Builds the pages of `tests/support/editors/pages` into a directory, and serves them to two origins. */
 export async function serveEditors(directory: string) {
   await build({
-    root: join(root, 'tests/support/editors/pages'),
+    root: pages,
     configFile: false,
     logLevel: 'warn',
     build: {
@@ -27,11 +29,12 @@ export async function serveEditors(directory: string) {
       minify: false,
       modulePreload: false,
       chunkSizeWarningLimit: 10_000,
+      rolldownOptions: { input: join(pages, 'chat.html') },
     },
   })
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const file = pathname === '/' ? '/index.html' : pathname
+    const file = pathname === '/' ? '/chat.html' : pathname
     response.setHeader('Content-Type', `${types[extname(file)] ?? 'text/plain'}; charset=utf-8`)
     response.setHeader('Content-Security-Policy', policy)
     try {

@@ -1,7 +1,8 @@
-import type { Editor } from './page.ts'
+import { limit, type Editor } from './page.ts'
 
 export function mount(place: HTMLElement, name: string): Editor {
   const control = document.createElement(name === 'input' ? 'input' : 'textarea')
+  if (limit < Infinity) control.maxLength = limit
   // The page knows what it was notified of.
   let text = ''
   control.addEventListener('input', () => {

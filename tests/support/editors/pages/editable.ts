@@ -4,14 +4,15 @@ import type { Editor } from './page.ts'
 export function mount(place: HTMLElement, name: string): Editor {
   const element = document.createElement('div')
   element.contentEditable = name === 'plaintext-only' ? 'plaintext-only' : 'true'
-  element.className = name === 'editable-collapsing' ? '' : 'pre-wrap'
+  const collapses = name === 'editable-collapsing'
+  element.className = collapses ? '' : 'pre-wrap'
   place.append(element)
   element.focus()
   return {
     read: () => (name === 'plaintext-only' ? element.textContent : element.innerText),
     write: (text) => {
       // As if typed: a space at the end stays visible.
-      element.textContent = text.replace(/ $/, '\u00A0')
+      element.textContent = collapses ? text.replace(/ $/, '\u00A0') : text
       element.focus()
       getSelection()?.selectAllChildren(element)
       getSelection()?.collapseToEnd()

@@ -9,8 +9,9 @@ import {
   COMMAND_PRIORITY_HIGH,
   createEditor,
   KEY_ENTER_COMMAND,
+  TextNode,
 } from 'lexical'
-import { send, type Editor } from './page.ts'
+import { limit, send, type Editor } from './page.ts'
 
 export function mount(place: HTMLElement): Editor {
   const root = document.createElement('div')
@@ -23,6 +24,10 @@ export function mount(place: HTMLElement): Editor {
     },
   })
   registerRichText(editor)
+  editor.registerNodeTransform(TextNode, (node) => {
+    const text = node.getTextContent()
+    if (text.length > limit) node.setTextContent(text.slice(0, limit)).selectEnd()
+  })
   registerHistory(editor, createEmptyHistoryState(), 300)
   editor.registerCommand(
     KEY_ENTER_COMMAND,

@@ -29,24 +29,26 @@ form?.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') send()
 })
 
-const place = document.createElement('div')
-place.id = 'place'
 const query = new URLSearchParams(location.search)
 const name = query.get('editor') ?? ''
+const where = query.get('in')
 const editor = await editors[name]?.()
-put(query.get('in'), place)
-if (editor) globalThis.editor = editor.mount(place, name)
-
-/** Puts the editor's place into the page, if named into a frame or a shadow root. */
-function put(where: string | null, content: HTMLElement) {
-  if (where === null) return form?.append(content)
-  if (where === 'shadow' || where === 'closed-shadow') {
-    const host = document.createElement('div')
-    const mode = where === 'shadow' ? 'open' : 'closed'
-    host.attachShadow({ mode, delegatesFocus: true }).append(content)
-    return form?.append(host)
-  }
+if (where?.endsWith('frame')) {
   const frame = document.createElement('iframe')
-  frame.src = `${where === 'frame' ? '' : where}/?editor=${name}`
+  const host = where === 'frame' ? location.host : location.host.replace('127.0.0.1', 'localhost')
+  frame.src = `${location.protocol}//${host}/?editor=${name}`
   form?.append(frame)
+} else if (editor) {
+  const place = document.createElement('div')
+  place.id = 'place'
+  const parent = where === null ? form : addShadow()
+  parent?.append(place)
+  globalThis.editor = editor.mount(place, name)
+}
+
+function addShadow(): ShadowRoot {
+  const host = document.createElement('div')
+  host.className = 'pre-wrap'
+  form?.append(host)
+  return host.attachShadow({ mode: where === 'closed-shadow' ? 'closed' : 'open' })
 }

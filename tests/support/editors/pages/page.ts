@@ -16,6 +16,14 @@ declare global {
 
 globalThis.sent = 0
 
+/** The number of characters that a chat may take: most editors enforce it in their own model. */
+export const limit = Number(new URLSearchParams(location.search).get('limit') ?? Infinity)
+
+/** How many characters of a text of this length are too many. */
+export function excess(length: number): number {
+  return Math.max(0, length - limit)
+}
+
 /** What the chat does on Enter. */
 export function send(): true {
   globalThis.sent += 1

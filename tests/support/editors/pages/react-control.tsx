@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import type { Editor } from './page.ts'
+import { limit, type Editor } from './page.ts'
 
 /** A field whose value React sets at each change. */
 export function mount(place: HTMLElement, name: string): Editor {
@@ -12,7 +12,13 @@ export function mount(place: HTMLElement, name: string): Editor {
     const [value, setValue] = useState('')
     text = value
     setText = setValue
-    return <Control autoFocus value={value} onChange={({ target }) => setValue(target.value)} />
+    return (
+      <Control
+        autoFocus
+        value={value}
+        onChange={({ target }) => setValue(target.value.slice(0, limit))}
+      />
+    )
   }
   flushSync(() => createRoot(place).render(<Controlled />))
   return {

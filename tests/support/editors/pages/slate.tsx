@@ -3,10 +3,18 @@ import { flushSync } from 'react-dom'
 import { createEditor, Editor as SlateEditor, Node, Transforms } from 'slate'
 import { withHistory } from 'slate-history'
 import { Editable, ReactEditor, Slate, withReact } from 'slate-react'
-import { send, type Editor } from './page.ts'
+import { limit, send, type Editor } from './page.ts'
 
 export function mount(place: HTMLElement): Editor {
   const editor = withHistory(withReact(createEditor()))
+  editor.insertTextData = (contents) => {
+    const lines = contents.getData('text/plain').slice(0, limit).split('\n')
+    lines.forEach((line, index) => {
+      if (index > 0) Transforms.splitNodes(editor, { always: true })
+      editor.insertText(line)
+    })
+    return true
+  }
   const empty = [{ type: 'paragraph', children: [{ text: '' }] }]
   flushSync(() =>
     createRoot(place).render(

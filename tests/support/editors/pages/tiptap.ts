@@ -1,11 +1,13 @@
 import { Editor as TipTap, Extension } from '@tiptap/core'
 import StarterKit from '@tiptap/starter-kit'
 import { send, type Editor } from './page.ts'
+import { shortened } from './prosemirror.ts'
 
 const sending = Extension.create({
   name: 'sending',
   priority: 1000,
   addKeyboardShortcuts: () => ({ Enter: send }),
+  addProseMirrorPlugins: () => [shortened],
 })
 
 export function mount(place: HTMLElement): Editor {
