@@ -118,7 +118,8 @@ test('A known prompt goes from a chat’s field to its finished text with six ke
   await press('Enter')
   await popup.keyboard.type('calm')
   const closed = popup.waitForEvent('close')
-  await press('Enter')
+  // The popup may close before the key is released.
+  await press('Enter').catch(() => undefined)
   await closed
   expect(keys).toBeLessThanOrEqual(6)
   await expect(page.locator('#field')).toHaveValue('Announce Pens to all in a calm tone.')
@@ -252,7 +253,7 @@ test.describe(() => {
     await expect(popup.getByRole('option', { name: 'Greet' })).toBeVisible()
     await popup.keyboard.press('Enter')
     await popup.keyboard.type('Ada')
-    await popup.keyboard.press('Enter')
+    await popup.keyboard.press('Enter').catch(() => undefined)
     await expect(page.locator('#field')).toHaveValue('Hello Ada!')
   })
 })

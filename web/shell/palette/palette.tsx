@@ -37,6 +37,8 @@ export function Palette({ open, onClose }: PaletteProps) {
     const element = dialog.current
     if (!open || !element) return
     const close = openModal(element)
+    // Before this, the dialog was closed, and the field could not take the focus.
+    element.querySelector<HTMLElement>('[role="combobox"]')?.focus()
     replayTypedAhead()
     return close
   }, [open])
