@@ -8,6 +8,7 @@ import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { browserNotices, oldestBrowsers } from './scripts/build/browser-notices.ts'
+import { extensionPackages } from './scripts/build/extension-packages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
 import { packProgram } from './scripts/build/pack-program.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     callsForBrowsers(),
     previewPictures(),
     assistantBundle(),
+    extensionPackages(),
     serviceWorker(),
     brotliFiles(),
     paintedPages(),
@@ -90,6 +92,28 @@ export default defineConfig({
             entryFileNames: 'promptshelf.mjs',
             codeSplitting: false,
             format: 'cjs',
+          },
+        },
+      },
+    },
+    // The browser extension. `extensionPackages` packs it for each browser.
+    extension: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/extension',
+        copyPublicDir: false,
+        rolldownOptions: {
+          checks: { pluginTimings: false },
+          input: {
+            popup: 'extension/popup.html',
+            settings: 'extension/settings.html',
+            save: 'extension/save.html',
+            worker: 'extension/worker.ts',
+            'insert-text': 'extension/insert/insert-text.ts',
+          },
+          output: {
+            entryFileNames: ({ name }) =>
+              ['insert-text', 'worker'].includes(name) ? '[name].js' : 'assets/[name]-[hash].js',
           },
         },
       },
@@ -227,7 +251,7 @@ function paintedPages(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { path, bundle }) => {
-        if (bundle === undefined) return html
+        if (bundle === undefined || path.startsWith('/extension/')) return html
         return readable.some(({ file }) => file === path) ? scriptsAfterPaint(html) : inOrder(html)
       },
     },

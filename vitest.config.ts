@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{cli,contract,languages,server,web,scripts,tests}/**/*.test.ts'],
+          include: ['{cli,contract,extension,languages,server,web,scripts,tests}/**/*.test.ts'],
           exclude: [
             'tests/journeys/**',
             'tests/firefox/**',

@@ -28,6 +28,7 @@ const builtFrom = [
   'cli',
   'web',
   'contract',
+  'extension',
   'languages',
   'scripts/build',
   ...pages,

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { DeviceAnswer, waitForGrant } from '#contract/accounts/device-flow.ts'
 import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
 import { healthCalls } from '#contract/health.ts'
-import { WebAddress } from '#contract/core/answers.ts'
 import { tokenScopes } from '#contract/core/scopes.ts'
 import { CommandError } from '#cli/core/define-command.ts'
 import {
@@ -22,26 +22,6 @@ export class StrangeServerError extends CallError {
   }
 }
 
-const ShortAddress = WebAddress.check(z.maxLength(2000))
-const Asked = z.object({
-  device_code: z.string().check(z.minLength(1), z.maxLength(1000)),
-  user_code: z.string().check(z.minLength(1), z.maxLength(100)),
-  verification_uri: ShortAddress,
-  verification_uri_complete: z.optional(ShortAddress),
-  /** In seconds. The user is waiting. */
-  expires_in: z.number().check(z.minimum(0), z.maximum(3600)),
-  interval: z.optional(z.number().check(z.minimum(0), z.maximum(300))),
-})
-export type Asked = z.output<typeof Asked>
-
-/** Characters that a header allows. */
-const Granted = z.object({ access_token: z.string().check(z.regex(/^[!-~]{1,4000}$/)) })
-const Refused = z.object({ error: z.string() })
-
-/** The interval for polling the user's answer, in seconds (RFC 8628, section 3.5). */
-const usualInterval = 5
-const leastInterval = 1
-
 /**
  * Requests access from a server, which the user approves in a browser by a code (RFC 8628).
  *
@@ -49,12 +29,12 @@ const leastInterval = 1
  * @throws CallError if the server has no such login
  * @throws StrangeServerError if the address does not belong to Promptshelf
  */
-export async function askForAccess(url: string): Promise<Asked> {
+export async function askForAccess(url: string): Promise<DeviceAnswer> {
   const response = await post(url, oauthPaths.device, {
     scope: tokenScopes.join(' '),
     [deviceNameField]: hostname(),
   })
-  const { data } = z.safeParse(Asked, await response.json().catch(() => undefined))
+  const { data } = z.safeParse(DeviceAnswer, await response.json().catch(() => undefined))
   if (response.ok && data !== undefined) return data
   // An older server also refuses it, but answers other calls.
   const health = await sendTo({ url }, '/api/health', { signal: AbortSignal.timeout(longestMs) })
@@ -69,47 +49,40 @@ export async function askForAccess(url: string): Promise<Asked> {
  *
  * @throws CommandError if the user refuses, or does not answer in time
  */
-export async function waitForAccess(url: string, asked: Asked, texts: Texts): Promise<string> {
-  const end = Date.now() + asked.expires_in * 1000
-  let interval = asked.interval ?? usualInterval
-  for (let left = end - Date.now(); left > 0; left = end - Date.now()) {
-    await wait(Math.min(Math.max(interval, leastInterval) * 1000, left))
-    const answer = await ask(url, asked.device_code)
-    if (answer === 'slow_down') interval += usualInterval
-    else if (answer === 'access_denied') throw new CommandError(texts.login.refused)
-    else if (answer === 'expired_token') break
-    else if (typeof answer === 'object') return answer.access_token
-    else if (!unanswered.has(answer)) throw new StrangeServerError(200)
-  }
-  throw new CommandError(texts.login.tooLate)
+export async function waitForAccess(
+  url: string,
+  asked: DeviceAnswer,
+  texts: Texts,
+): Promise<string> {
+  const grant = await waitForGrant(asked, { ask: (code) => ask(url, code), wait })
+  if (grant === 'denied') throw new CommandError(texts.login.refused)
+  if (grant === 'expired') throw new CommandError(texts.login.tooLate)
+  if (grant === 'strange') throw new StrangeServerError(200)
+  return grant.token
 }
 
-/** Answers after which the user may still approve. */
-const unanswered = new Set(['authorization_pending', 'unreachable'])
-
-/** The server's answer, or its error. A lost connection is not an error: the user may still be answering. */
-async function ask(url: string, code: string): Promise<z.output<typeof Granted> | string> {
+/** The server's answer. Undefined if the connection is lost: the user may still be answering. */
+async function ask(url: string, code: string): Promise<unknown> {
   try {
     const response = await post(url, oauthPaths.token, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: code,
     })
     // It may be restarting, or ask for more time.
-    if (response.status === 429 || response.status >= 500) return 'unreachable'
-    const answer = parse(await readText(response, url))
-    const granted = z.safeParse(Granted, answer).data
-    return granted ?? z.safeParse(Refused, answer).data?.error ?? 'unknown'
+    if (response.status === 429 || response.status >= 500) return undefined
+    return parse(await readText(response, url))
   } catch (error) {
-    if (error instanceof UnreachableError) return 'unreachable'
+    if (error instanceof UnreachableError) return undefined
     throw error
   }
 }
 
+/** Null if it is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return undefined
+    return null
   }
 }
 

@@ -11,13 +11,15 @@ export const appDays = [30, 365] as const
 const AppIdentity = {
   /** Whether it claims to be this product's command line. Any program can claim that. */
   isCommandLine: z.boolean(),
+  /** Whether it claims to be this product's browser extension. Missing from older servers. */
+  isExtension: z.optional(z.boolean()),
   /**
    * The host that vouches for the app, because its description was fetched from there, such as `claude.ai`. Null: the
    * app has described itself, so its name may be false. If the browser is redirected to this computer, any program
    * there may use the description.
    */
   host: z.nullable(z.string()),
-  /** The app's own name for itself; for the command line, its computer. Null: none. */
+  /** The app's own name for itself; for the command line, its computer; for the extension, its browser. Null: none. */
   name: z.nullable(z.string()),
 }
 

@@ -8,7 +8,7 @@ type ScopeTraits<Name extends string = string> = {
   includes?: Name
   /** Whether it allows more than reading. Connecting an app with such a scope requires recent re-authentication. */
   changes: boolean
-  /** Whether assistants may request it. The command line requests all. */
+  /** Whether assistants may request it. The command line and the extension may request all. */
   isForAssistants: boolean
   costsCredits: boolean
   /**

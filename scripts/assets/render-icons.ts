@@ -1,4 +1,4 @@
-// Renders the home screen icons from the logo. Run `npm run icons` after changing icon.svg.
+// Renders the icons of the home screen and of the browser extension from the logo. Run `npm run icons` after changing icon.svg.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -14,6 +14,11 @@ const icons = [
   // Maskable: cropped to any shape by the system.
   { file: 'icon-maskable-512.png', size: 512, ground: ink },
   { file: 'apple-touch-icon.png', size: 180, ground: ink },
+  ...[16, 32, 48, 128].map((size) => ({
+    file: `../../extension/icons/icon-${size}.png`,
+    size,
+    ground: 'transparent',
+  })),
 ]
 
 const svg = await readFile(join(folder, 'icon.svg'), 'base64')

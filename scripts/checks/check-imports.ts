@@ -5,12 +5,13 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 const ours = 'scripts/checks/check-imports.ts'
-const isOurs = /^(?:bench|cli|contract|languages|scripts|server|tests|web)\//
+const isOurs = /^(?:bench|cli|contract|extension|languages|scripts|server|tests|web)\//
 
 /** The other parts that each part of the program may import. */
 const parts: Record<string, readonly string[]> = {
   cli: ['contract', 'languages'],
   contract: [],
+  extension: ['contract', 'languages', 'web'],
   languages: [],
   server: ['contract', 'languages'],
   web: ['contract', 'languages'],
@@ -25,6 +26,7 @@ export const wings: Record<string, readonly string[]> = {
   web: words('ui api library accounts prompts transfer shell screens entries'),
   cli: words('core terminal server prompts transfer sync commands'),
   contract: words('core variables library transfer runs accounts'),
+  extension: words('insert browser login settings popup saving'),
 }
 
 type Guard = { module: string; users: readonly string[]; why: string }

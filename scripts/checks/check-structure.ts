@@ -13,7 +13,17 @@ const emptyName = /(?:^|[-.])(?:utils?|helpers?|misc|common|manager|index)(?:[-.
 const manyFiles = 30
 
 const problems: string[] = []
-for (const top of ['cli', 'contract', 'languages', 'server', 'web', 'tests', 'bench', 'scripts']) {
+for (const top of [
+  'cli',
+  'contract',
+  'extension',
+  'languages',
+  'server',
+  'web',
+  'tests',
+  'bench',
+  'scripts',
+]) {
   checkFolder(top)
 }
 for (const problem of problems) console.error(problem)

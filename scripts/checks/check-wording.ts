@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '../..')
 /** The folders and documents that are read. */
 const sources = [
   'contract',
+  'extension',
   'server',
   'cli',
   'scripts',

@@ -1,9 +1,10 @@
 // Builds the packages of a release in dist/packages.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { extensionBrowsers } from '#extension/manifest.ts'
 import { manifest } from './list-files.ts'
 import { makeDeb } from './make-deb.ts'
 import { makeImage } from './make-image.ts'
@@ -51,6 +52,12 @@ write(join(app, 'sbom.json'), listComponents())
 write(join(to, 'RELEASE-NOTES.md'), notes)
 write(join(to, 'compose.yaml'), toReleaseCompose(version))
 pack(app, `promptshelf-${version}-any`, limits.withoutNode)
+
+// The server in each package offers them, too.
+for (const browser of extensionBrowsers) {
+  const name = `promptshelf-${browser}.zip`
+  copyFileSync(join(root, 'dist/web', name), join(to, `promptshelf-${version}-${browser}.zip`))
+}
 
 for (const processor of values.processor as Processor[]) {
   const folder = join(scratch, processor, `promptshelf-${version}`)

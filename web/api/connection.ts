@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { apiPaths } from '#web/api/paths.ts'
+import { fetchFromServer } from '#web/api/server.ts'
 import { listen } from '#web/ui/listen.ts'
 import { createStore, useStore } from '#web/ui/store.ts'
 
@@ -56,7 +57,7 @@ export function onServerReturn(listener: () => void): void {
 export async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(checkTimeout)
-    return (await fetch(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
+    return (await fetchFromServer(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
   } catch {
     return false
   }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { screens } from '#contract/screens.ts'
 import { eraseCopy } from '#web/api/account-storage.ts'
+import { reportRefusal } from '#web/api/server.ts'
 import { tabStorage } from '#web/ui/browser/storage.ts'
 
 /** Unsaved forms, stored in this tab from the end of their session to the next login, or from a crash to its reload. */
@@ -62,6 +63,7 @@ export function leaveForLogin(): Promise<never> {
   if (!isLeaving) {
     isLeaving = true
     eraseCopy()
+    if (reportRefusal()) return new Promise(() => {})
     storeDraft()
     // A page restored from the back/forward cache would wait for its response forever.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())

@@ -4,6 +4,7 @@ import { toRequest } from '#contract/core/client.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { ApiError } from './api-error.ts'
 import { leaveForLogin } from './draft.ts'
+import { fetchFromServer } from './server.ts'
 
 type Streaming = Call & { answerAs: 'stream' }
 
@@ -22,7 +23,7 @@ export async function* readLines<C extends Streaming>(
   const headers = { ...request.headers, 'accept-language': document.documentElement.lang }
   const response = await orUnreachable(
     signal,
-    fetch(path, { ...request, headers, signal: signal ?? null }),
+    fetchFromServer(path, { ...request, headers, signal: signal ?? null }),
   )
   if (response.status === 401) return leaveForLogin()
   if (!response.ok || response.body === null) {

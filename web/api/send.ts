@@ -7,6 +7,7 @@ import { watchConnection } from './connection.ts'
 import { findCopied, noteChange } from './copied-answers.ts'
 import { isDraftOwner, leaveForLogin } from './draft.ts'
 import { takeFirstAnswer } from './first-answers.ts'
+import { fetchFromServer } from './server.ts'
 
 // The page's security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true })
@@ -19,7 +20,7 @@ const call = createClient(
     // Mails are written in the language on screen.
     const headers = { ...request.headers, 'accept-language': document.documentElement.lang }
     try {
-      return await fetch(path, { ...request, headers })
+      return await fetchFromServer(path, { ...request, headers })
     } catch (error) {
       if (request.signal?.aborted) throw error
       throw new ApiError(0)

@@ -11,7 +11,9 @@ export function eraseShell(): void {
 
 async function removeWorkers() {
   const registrations = await navigator.serviceWorker.getRegistrations()
-  await Promise.all(registrations.map((registration) => registration.unregister()))
+  // The browser extension runs this too, and has another worker.
+  const own = registrations.filter(({ active }) => active?.scriptURL.endsWith(workerUrl))
+  await Promise.all(own.map((registration) => registration.unregister()))
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => name.startsWith(cachePrefix)).map((name) => caches.delete(name)),

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { appCalls, ConnectRequest } from '#contract/accounts/apps.ts'
-import { commandLineId } from '#contract/accounts/oauth.ts'
+import { commandLineId, extensionId } from '#contract/accounts/oauth.ts'
 import type { InputOf } from '#contract/core/call.ts'
 import { limits } from '#contract/core/limits.ts'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
@@ -110,6 +110,7 @@ export async function describeRequest(
     uid,
     kind: kind === 'DeviceCode' ? 'device' : 'browser',
     isCommandLine: params.client_id === commandLineId,
+    isExtension: params.client_id === extensionId,
     host: toClientHost(params.client_id),
     name: clientName ?? null,
     returnsTo: params.redirect_uri === undefined ? null : toDestination(params.redirect_uri),

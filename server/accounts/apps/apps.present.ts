@@ -1,12 +1,14 @@
 import type { Access } from '#contract/accounts/access.ts'
 import type { App } from '#contract/accounts/apps.ts'
-import { commandLineId } from '#contract/accounts/oauth.ts'
+import { commandLineId, extensionId } from '#contract/accounts/oauth.ts'
 import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
+import { isOwnProgram } from '#server/accounts/apps/oauth.rules.ts'
 
 /** The fields that only apps have. */
 export function toApp(row: AppRow): Omit<App, keyof Access> {
   return {
     isCommandLine: row.client_id === commandLineId,
+    isExtension: row.client_id === extensionId,
     host: row.host,
     name: row.name,
     expiresAt: new Date(row.expires_at).toISOString(),
@@ -15,15 +17,14 @@ export function toApp(row: AppRow): Omit<App, keyof Access> {
 }
 
 /**
- * The name of an app in the activity: its host, otherwise its own name; for the command line, with the name of its
- * computer.
+ * The name of an app in the activity: its host, otherwise its own name; for our own programs, with the name of
+ * their computer or browser.
  */
 export function toAppName({
   client_id,
   host,
   name,
 }: Pick<AppRow, 'client_id' | 'host' | 'name'>): string {
-  if (client_id === commandLineId)
-    return name === null ? commandLineId : `${commandLineId} (${name})`
+  if (isOwnProgram(client_id)) return name === null ? client_id : `${client_id} (${name})`
   return host ?? name ?? 'App'
 }

@@ -1,4 +1,4 @@
-import { commandLineId } from '#contract/accounts/oauth.ts'
+import { commandLineId, extensionId } from '#contract/accounts/oauth.ts'
 import {
   assistantScopes,
   parseScopes,
@@ -14,14 +14,21 @@ export const clientKeptMs = 30 * 24 * 60 * 60_000
 export const newClientKeptMs = 24 * 60 * 60_000
 export const clientBytes = 4096
 
-/** What a client may request. */
-export function scopesOf(clientId: string): readonly TokenScope[] {
-  return clientId === commandLineId ? tokenScopes : assistantScopes
+/** This product's own programs, which need no registration and call the API. */
+export const ownPrograms: readonly string[] = [commandLineId, extensionId]
+
+export function isOwnProgram(clientId: string | undefined): boolean {
+  return clientId !== undefined && ownPrograms.includes(clientId)
 }
 
-/** The audience of a client's access tokens: `/mcp`; for the command line, the whole server. */
+/** What a client may request. */
+export function scopesOf(clientId: string): readonly TokenScope[] {
+  return isOwnProgram(clientId) ? tokenScopes : assistantScopes
+}
+
+/** The audience of a client's access tokens: `/mcp`; for our own programs, the whole server. */
 export function resourceOf({ baseUrl }: Pick<Config, 'baseUrl'>, clientId: string): string {
-  return clientId === commandLineId ? baseUrl : mcpResource({ baseUrl })
+  return isOwnProgram(clientId) ? baseUrl : mcpResource({ baseUrl })
 }
 
 export function mcpResource({ baseUrl }: Pick<Config, 'baseUrl'>): string {

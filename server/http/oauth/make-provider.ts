@@ -1,9 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { errors, Provider, type Configuration } from 'oidc-provider'
-import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
+import { deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
 import { tokenScopes } from '#contract/core/scopes.ts'
 import { screenAddress, screens } from '#contract/screens.ts'
-import { resourceOf, scopesOf } from '#server/accounts/apps/oauth.rules.ts'
+import {
+  isOwnProgram,
+  ownPrograms,
+  resourceOf,
+  scopesOf,
+} from '#server/accounts/apps/oauth.rules.ts'
 import type { Services } from '#server/core/services.ts'
 import { fetchFromApp } from '#server/http/oauth/description-reach.ts'
 import { authMethods, signingAlgorithms } from '#server/http/oauth/describe-server.ts'
@@ -14,7 +19,7 @@ const day = 24 * 60 * minute
 
 /**
  * The authorization server of OAuth 2.1: authorization codes with PKCE, refresh tokens and the device flow, for `/mcp`;
- * for the command line, the device flow for the whole server. It neither reads nor sets cookies, and does not know who
+ * for our own programs, the device flow for the whole server. It neither reads nor sets cookies, and does not know who
  * is logged in: it stores an app's request, and `answer-request.ts` stores the answer.
  */
 export function makeProvider(services: Services): Provider {
@@ -25,15 +30,13 @@ export function makeProvider(services: Services): Provider {
     adapter: makeAdapter(services),
     jwks: { keys: [privateKey.export({ format: 'jwk' })] },
     scopes: [...tokenScopes],
-    clients: [
-      {
-        client_id: commandLineId,
-        application_type: 'native',
-        grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
-        redirect_uris: [],
-        response_types: [],
-      },
-    ],
+    clients: ownPrograms.map((client_id) => ({
+      client_id,
+      application_type: 'native',
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+      redirect_uris: [],
+      response_types: [],
+    })),
     responseTypes: ['code'],
     clientAuthMethods: [...authMethods],
     enabledJWA: { clientAuthSigningAlgValues: [...signingAlgorithms] },
@@ -77,7 +80,7 @@ export function makeProvider(services: Services): Provider {
     interactions: {
       url: (_context, { uid }) => screenAddress(screens.connect, { uid }),
     },
-    issueRefreshToken: (_context, { clientId }) => clientId !== commandLineId,
+    issueRefreshToken: (_context, { clientId }) => !isOwnProgram(clientId),
     pkce: { required: () => true },
     renderError: (context, { error, error_description: description }) => {
       context.type = 'text/plain; charset=utf-8'
@@ -98,7 +101,7 @@ export function makeProvider(services: Services): Provider {
     ttl: {
       // Two concurrent commands would use the same refresh token, which looks like a theft.
       AccessToken: (_context, _token, { clientId }) =>
-        clientId === commandLineId ? 365 * day : 60 * minute,
+        isOwnProgram(clientId) ? 365 * day : 60 * minute,
       DeviceCode: 10 * minute,
       Interaction: 30 * minute,
       // The app may end earlier.

@@ -127,6 +127,7 @@ describe.each(databases)('An app on $name', (database) => {
     const { clientId, tokens } = await client.connect(ada, { folderId, days: 365 })
     const described = {
       isCommandLine: false,
+      isExtension: false,
       host: null,
       name: 'Test app',
       scopes: ['library:read', 'library:write'],

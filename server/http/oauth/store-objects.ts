@@ -1,5 +1,5 @@
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
-import { commandLineId, deviceNameField } from '#contract/accounts/oauth.ts'
+import { deviceNameField } from '#contract/accounts/oauth.ts'
 import { toAppName } from '#server/accounts/apps/apps.present.ts'
 import { deleteApp, findApp } from '#server/accounts/apps/apps.queries.ts'
 import { oauthKinds, type OAuthKind } from '#server/db/schema/apps.table.ts'
@@ -9,7 +9,12 @@ import {
   findObject,
   insertObject,
 } from '#server/accounts/apps/oauth-objects.queries.ts'
-import { clientBytes, newClientKeptMs, resourceOf } from '#server/accounts/apps/oauth.rules.ts'
+import {
+  clientBytes,
+  isOwnProgram,
+  newClientKeptMs,
+  resourceOf,
+} from '#server/accounts/apps/oauth.rules.ts'
 import { hashToken } from '#server/accounts/create-token.ts'
 import { recordActivity } from '#server/users/record-activity.ts'
 import type { Services } from '#server/core/services.ts'
@@ -124,11 +129,10 @@ function askingClient(): string | undefined {
   return Provider.ctx?.oidc.client?.clientName
 }
 
-/** A device's own name: the command line has the name of its computer. */
+/** A device's own name: our own programs have the name of their computer or browser. */
 function askingDevice({ params }: AdapterPayload): string | undefined {
   const name = params?.[deviceNameField]
-  const isCommandLine = Provider.ctx?.oidc.client?.clientId === commandLineId
-  if (!isCommandLine) return askingClient()
+  if (!isOwnProgram(Provider.ctx?.oidc.client?.clientId)) return askingClient()
   return typeof name === 'string' ? toClientName(name.slice(0, 2_000)) || undefined : undefined
 }
 

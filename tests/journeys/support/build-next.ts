@@ -5,7 +5,7 @@ import { node, root } from '#scripts/prepare.mjs'
 import { serverArguments } from '#scripts/serve.mjs'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
-const parts = ['cli', 'contract', 'languages', 'pages', 'scripts', 'server', 'web']
+const parts = ['cli', 'contract', 'extension', 'languages', 'pages', 'scripts', 'server', 'web']
 const pages = ['index.html', 'landing.html', 'shared-prompt.html']
 const settings = ['package.json', 'tsconfig.json', 'vite.config.ts']
 

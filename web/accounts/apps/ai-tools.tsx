@@ -17,6 +17,12 @@ export function CommandLine() {
   return <Steps open={t('connect')}>{({ ConnectCommandLine }) => <ConnectCommandLine />}</Steps>
 }
 
+/** Shows how to install the browser extension, on request. */
+export function Extension() {
+  const t = useTranslations('apps.extension')
+  return <Steps open={t('connect')}>{({ ConnectExtension }) => <ConnectExtension />}</Steps>
+}
+
 type StepsProps = {
   /** Label of the button that shows them. */
   open: string

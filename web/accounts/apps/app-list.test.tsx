@@ -31,16 +31,18 @@ const claude: App = {
 }
 
 const commandLine: App = { ...cursor, id: 'cli', isCommandLine: true, name: 'laptop' }
+const extension: App = { ...cursor, id: 'ext', isExtension: true, name: 'Firefox on Linux' }
 
 test('Each app shows its permissions, folder, start and expiry, and is disconnected after a confirmation', async () => {
   const server = serve()
-  server.answer(appCalls.listApps, { apps: [claude, cursor, commandLine] })
+  server.answer(appCalls.listApps, { apps: [claude, cursor, extension, commandLine] })
   await showScreens(
     {
       '*': (
         <>
-          <AppList isCommandLine={false} />
-          <AppList isCommandLine />
+          <AppList kind="other" />
+          <AppList kind="commandLine" />
+          <AppList kind="extension" />
         </>
       ),
     },
@@ -60,6 +62,11 @@ test('Each app shows its permissions, folder, start and expiry, and is disconnec
     .element(rows.nth(2))
     .toHaveTextContent(
       'The command line “laptop”Readconnected 1 Nov 2026 · never usedexpires 2 Jan 2099Disconnect',
+    )
+  await expect
+    .element(rows.nth(3))
+    .toHaveTextContent(
+      'The browser extension “Firefox on Linux”Readconnected 1 Nov 2026 · never usedexpires 2 Jan 2099Disconnect',
     )
   const named = { name: 'Disconnect The command line (laptop)' }
   await expect.element(page.getByRole('button', named)).toBeVisible()

@@ -5,19 +5,27 @@ import { AccessList, type ListedAccess } from '#web/accounts/access/access-list.
 import { bdi } from '#web/ui/bdi.tsx'
 import { appListQuery } from './connect-requests.ts'
 
-/**
- * Lists the account's connected command lines, or all other apps, which can be disconnected. Empty if there are none.
- */
-export function AppList({ isCommandLine }: Pick<App, 'isCommandLine'>) {
+/** Our own programs are listed separately. */
+export type AppKind = 'commandLine' | 'extension' | 'other'
+
+export function kindOfApp({ isCommandLine, isExtension = false }: KindTraits): AppKind {
+  if (isCommandLine) return 'commandLine'
+  return isExtension ? 'extension' : 'other'
+}
+
+type KindTraits = Pick<App, 'isCommandLine' | 'isExtension'>
+
+/** Lists the account's connected apps of a kind, which can be disconnected. Empty if there are none. */
+export function AppList({ kind }: { kind: AppKind }) {
   const t = useTranslations('apps.list')
   const format = useFormatter()
   const query = useQuery(appListQuery)
 
-  const apps = query.data?.filter((app) => app.isCommandLine === isCommandLine)
+  const apps = query.data?.filter((app) => kindOfApp(app) === kind)
 
   function toListed(app: App): ListedAccess {
     const { host, name, createdAt } = app
-    const known = host ?? (isCommandLine ? t('commandLine') : null)
+    const known = host ?? (kind === 'other' ? null : t(kind))
     const date = format.dateTime(new Date(createdAt), { dateStyle: 'medium' })
     return {
       ...app,
@@ -31,7 +39,7 @@ export function AppList({ isCommandLine }: Pick<App, 'isCommandLine'>) {
         </span>
       ),
       spokenName:
-        isCommandLine && name !== null ? `${known} (${name})` : (known ?? name ?? t('unknown')),
+        kind !== 'other' && name !== null ? `${known} (${name})` : (known ?? name ?? t('unknown')),
       detail: t('connected', { date }),
     }
   }

@@ -9,6 +9,11 @@ import { comesFromInternet, isOnInternet, stepsOf, tools, type Step, type ToolId
 
 /** The command line's bridge, as a bundle for Claude Desktop. */
 const bundlePath = '/promptshelf.mcpb'
+/** The browser extension, packed for each kind of browser. */
+const extensionPaths = {
+  chrome: '/promptshelf-chrome.zip',
+  firefox: '/promptshelf-firefox.zip',
+}
 
 /** The steps to connect an AI tool. */
 export function ConnectTool() {
@@ -84,6 +89,45 @@ export function ConnectCommandLine() {
         <li className={styles.step}>
           <p>{t('logIn')}</p>
           <CopyLine text={`promptshelf login ${origin}`} label={tTools('copy')} />
+        </li>
+      </ol>
+      <p className="text-13 quiet">{t('usage')}</p>
+    </div>
+  )
+}
+
+/** The steps to install the browser extension, and to log in there. */
+export function ConnectExtension() {
+  const t = useTranslations('apps.extension')
+  const tTools = useTranslations('apps.tools')
+  const steps = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    steps.current?.querySelector('a')?.focus()
+  }, [])
+  return (
+    <div ref={steps} className={styles.connect}>
+      <ol className={styles.steps}>
+        <li className={styles.step}>
+          <p>{t('download')}</p>
+          <div className="row wrap gap-8">
+            <a className={buttonStyles.plain} href={extensionPaths.chrome} download>
+              {t('forChrome')}
+            </a>
+            <a className={buttonStyles.plain} href={extensionPaths.firefox} download>
+              {t('forFirefox')}
+            </a>
+          </div>
+        </li>
+        <li className={styles.step}>
+          <p>{t('installChrome')}</p>
+        </li>
+        <li className={styles.step}>
+          <p>{t('installFirefox')}</p>
+        </li>
+        <li className={styles.step}>
+          <p>{t('logIn')}</p>
+          <CopyLine text={location.origin} label={tTools('copy')} />
         </li>
       </ol>
       <p className="text-13 quiet">{t('usage')}</p>

@@ -13,6 +13,7 @@ import { bdi } from '#web/ui/bdi.tsx'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button } from '#web/ui/controls/button.tsx'
 import { FormError } from '#web/ui/controls/field.tsx'
+import { kindOfApp } from './app-list.tsx'
 import { useChosenAccess } from './chosen-access.ts'
 import { isOfComputer, warningOf } from './consent.rules.ts'
 import styles from './consent.module.css'
@@ -86,7 +87,7 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
             { days: 365, label: t('year') },
           ]}
           levelHint={(word) =>
-            t(request.isCommandLine ? `commandLineHints.${word}` : `hints.${word}`)
+            t(kindOfApp(request) === 'other' ? `hints.${word}` : `commandLineHints.${word}`)
           }
           onChange={choose}
         />
@@ -109,10 +110,14 @@ export function Consent({ request, email, onOutcome }: ConsentProps) {
   )
 }
 
+/** The texts with an app's own name. */
+const places = { commandLine: 'onComputer', extension: 'inBrowser', other: 'callsItself' } as const
+
 /** Identifies the app, and shows how reliable that is. */
 function Asking({ request }: { request: ConnectRequest }) {
   const t = useTranslations('apps.consent')
-  const { kind, isCommandLine, host, name, isKnown } = request
+  const { kind, host, name, isKnown } = request
+  const app = kindOfApp(request)
   const heading = useRef<HTMLHeadingElement>(null)
   // It has replaced the field for the code.
   useEffect(() => {
@@ -122,14 +127,10 @@ function Asking({ request }: { request: ConnectRequest }) {
   return (
     <div className={styles.asking}>
       <h1 ref={heading} tabIndex={-1}>
-        <span className={styles.host}>
-          {host ?? (isCommandLine ? t('commandLine') : t('unknown'))}
-        </span>{' '}
+        <span className={styles.host}>{host ?? t(app === 'other' ? 'unknown' : app)}</span>{' '}
         <small>{t('asks')}</small>
       </h1>
-      {name !== null && (
-        <p>{t.rich(isCommandLine ? 'onComputer' : 'callsItself', { name, bdi })}</p>
-      )}
+      {name !== null && <p>{t.rich(places[app], { name, bdi })}</p>}
       {isKnown && <p className="quiet">{t('known')}</p>}
       {warning && (
         <p className={styles.warning}>

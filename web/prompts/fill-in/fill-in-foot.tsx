@@ -28,6 +28,9 @@ import { fieldsIn, type Field } from './use-field-walk.ts'
 /** The last copy: its values, and when it was made. */
 export type Copied = { values: Values; at: number }
 
+/** What a client does with the text besides copying it. */
+export type MainAction = { label: string; icon: ReactNode; onPress: () => void }
+
 type FillInFootProps = {
   body: string
   text: RefObject<HTMLElement | null>
@@ -38,6 +41,8 @@ type FillInFootProps = {
   runAnyway: ReactNode
   isHidden: boolean
   copyButton: RefObject<HTMLButtonElement | null>
+  mainAction: MainAction | undefined
+  mainButton: RefObject<HTMLButtonElement | null>
   /** Attached to the copy button. */
   copyMenu: ReactNode
   tools: ReactNode
@@ -48,7 +53,7 @@ type FillInFootProps = {
 /** Shows the progress or the missing values, and the copy button. */
 export function FillInFoot(props: FillInFootProps) {
   const { body, text, copied, refusals, copyButton, copyMenu, tools, onCopy, children } = props
-  const { runAnyway, isHidden } = props
+  const { runAnyway, isHidden, mainAction, mainButton } = props
   const t = useTranslations('prompt.fillIn')
   const lineId = useId()
   const { values, settings, writing } = use(FillInContext)
@@ -118,10 +123,21 @@ export function FillInFoot(props: FillInFootProps) {
         <LiveText>{copied && isCopied && <span key={copied.at}>{t('copied')}</span>}</LiveText>
       </p>
       <div className={styles.buttons}>
+        {mainAction && (
+          <Button
+            ref={mainButton}
+            look="primary"
+            icon={mainAction.icon}
+            aria-describedby={lineId}
+            onClick={mainAction.onPress}
+          >
+            {mainAction.label}
+          </Button>
+        )}
         <div className={classNames(buttonStyles.split, styles.copy)}>
           <Button
             ref={copyButton}
-            look="primary"
+            look={mainAction ? 'plain' : 'primary'}
             className={styles.copyButton}
             icon={isJustCopied ? <Check size={16} /> : <Copy size={16} />}
             aria-describedby={lineId}
@@ -138,7 +154,12 @@ export function FillInFoot(props: FillInFootProps) {
       </div>
       {tools}
       {field?.tagName === 'SELECT' && (
-        <OptionChips key={field.name} name={field.name} text={text} otherwise={copyButton} />
+        <OptionChips
+          key={field.name}
+          name={field.name}
+          text={text}
+          otherwise={mainAction ? mainButton : copyButton}
+        />
       )}
     </footer>
   )

@@ -19,7 +19,7 @@ import { listen } from '#web/ui/listen.ts'
 import { isSaveKey } from '#web/ui/save-key.ts'
 import { isAbove } from '#web/ui/overlays/is-above.ts'
 import { toastError, toastSuccess } from '#web/ui/overlays/toast.ts'
-import { FillInFoot, type Copied } from './fill-in-foot.tsx'
+import { FillInFoot, type Copied, type MainAction } from './fill-in-foot.tsx'
 import { FillInText } from './fill-in-text.tsx'
 import {
   FillInContext,
@@ -59,6 +59,8 @@ type FillInProps = {
   tools?: ReactNode
   /** A menu attached to the copy button. */
   copyMenu?: ReactNode
+  /** A button before the copy button, which takes over its keys. */
+  mainAction?: MainAction | undefined
   /** `isByKey`: whether it was copied by shortcut, not by a click. */
   onCopied?: (values: Values, isByKey: boolean) => void
   /** Called on each key press with values that were not copied; undefined if there are none. */
@@ -84,7 +86,7 @@ export function FillIn({ body, ...rest }: FillInProps) {
 
 function FillInForm(props: FillInProps) {
   const { body, variables = noVariables, notes, autoFocus = false, firstValues, myValues } = props
-  const { ref, tools, copyMenu, onCopied, onUncopied, below, children } = props
+  const { ref, tools, copyMenu, mainAction, onCopied, onUncopied, below, children } = props
   const { folded, otherFoot, runAnyway } = props
   const t = useTranslations('prompt.fillIn')
   const { locale } = languages[useLanguage()]
@@ -108,7 +110,9 @@ function FillInForm(props: FillInProps) {
   const form = useRef<HTMLDivElement>(null)
   const text = useRef<HTMLDivElement>(null)
   const copyButton = useRef<HTMLButtonElement>(null)
-  const walk = useFieldWalk(text, copyButton)
+  const mainButton = useRef<HTMLButtonElement>(null)
+  const lastButton = mainAction ? mainButton : copyButton
+  const walk = useFieldWalk(text, lastButton, mainAction?.onPress)
   useKeyboardRoom(form)
 
   /** Returns the filled-in text, or undefined after showing why it cannot be copied. */
@@ -184,7 +188,8 @@ function FillInForm(props: FillInProps) {
     if (!isSaveKey(event) || event.shiftKey || event.isComposing) return
     if (breaksLines(event.target) || isAbove(event.target, form.current)) return
     event.preventDefault()
-    void copy(true)
+    if (mainAction) mainAction.onPress()
+    else void copy(true)
   })
   useEffect(() => {
     // In a dialog, the key works anywhere in it.
@@ -236,12 +241,14 @@ function FillInForm(props: FillInProps) {
           runAnyway={asksToRun && runAnyway}
           isHidden={otherFoot !== undefined}
           copyButton={copyButton}
+          mainAction={mainAction}
+          mainButton={mainButton}
           copyMenu={copyMenu}
           tools={tools}
           onCopy={({ detail }) => void copy(detail === 0)}
         >
           {children}
-          {autoFocus && <FirstGap text={text} otherwise={copyButton} />}
+          {autoFocus && <FirstGap text={text} otherwise={lastButton} />}
         </FillInFoot>
         {otherFoot}
       </div>

@@ -2,9 +2,7 @@ import { use, useRef, useState, type Ref } from 'react'
 import { flushSync } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
-import type { AnswerOf } from '#contract/core/call.ts'
 import type { Prompt } from '#contract/library/prompts.ts'
-import type { valueCalls } from '#contract/variables/values.ts'
 import { useTranslations } from 'use-intl'
 import type { MenuControls } from '#web/ui/controls/menu.tsx'
 import { AnswerFoot } from '#web/prompts/runs/answers/answer-foot.tsx'
@@ -14,12 +12,12 @@ import { RunButton, type RunButtonProps } from '#web/prompts/runs/run-button.tsx
 import type { RunInput } from '#web/prompts/runs/use-run.ts'
 import { noteHint } from '#web/library/hints.ts'
 import { RunArea, type Opened, type RunAreaProps } from '#web/prompts/runs/run-area.tsx'
-import { byName, myValuesQuery } from '#web/prompts/values/get-my-values.ts'
-import { ValueTools, type ValueToolsProps } from '#web/prompts/values/value-tools.tsx'
+import { myValuesByName, myValuesQuery } from '#web/prompts/values/get-my-values.ts'
 import { OpenIn, OpenInButtons } from '#web/prompts/open-in/open-in.tsx'
 import { CopyKeysHint } from './copy-keys-hint.tsx'
 import { FillIn, type FillInControls } from './fill-in.tsx'
-import { FillInContext, withDefaults } from './fill-in-settings.ts'
+import { FillInContext } from './fill-in-settings.ts'
+import { FillInTools } from './fill-in-tools.tsx'
 import { useRecordCopy } from './use-record-copy.ts'
 import { FoldedPrompt } from '#web/prompts/view/folded-prompt.tsx'
 
@@ -28,8 +26,6 @@ export type OwnPromptMenus = {
   models: Ref<MenuControls>
   openIn: Ref<MenuControls>
 }
-
-const mineByName = ({ values }: AnswerOf<typeof valueCalls.getMyValues>) => byName(values)
 
 type OwnPromptProps = {
   prompt: Prompt
@@ -42,7 +38,7 @@ type OwnPromptProps = {
 
 /** Fills in one of the user's own prompts, also with values stored for it. */
 export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptProps) {
-  const { data: myValues } = useQuery({ ...myValuesQuery, select: mineByName })
+  const { data: myValues } = useQuery({ ...myValuesQuery, select: myValuesByName })
   const tShortName = useTranslations('history.shortName')
   const { last, recordCopy } = useRecordCopy(prompt)
   const form = useRef<FillInControls>(null)
@@ -91,7 +87,7 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
       firstValues={firstValues}
       myValues={myValues}
       tools={
-        <Tools
+        <FillInTools
           prompt={prompt}
           last={last}
           hasTyped={() => hasTyped.current}
@@ -129,23 +125,6 @@ export function OwnPrompt({ prompt, menus, firstValues, onUncopied }: OwnPromptP
         {...run}
       />
     </FillIn>
-  )
-}
-
-type ToolsProps = Omit<ValueToolsProps, 'values' | 'ownValues' | 'writing' | 'withDefaults'> & {
-  prompt: Prompt
-}
-
-function Tools(props: ToolsProps) {
-  const { values, settings, writing, myValues } = use(FillInContext)
-  return (
-    <ValueTools
-      writing={writing}
-      values={values}
-      ownValues={myValues}
-      withDefaults={(current) => withDefaults(props.prompt.prompt, current, settings)}
-      {...props}
-    />
   )
 }
 

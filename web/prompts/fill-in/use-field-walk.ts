@@ -15,11 +15,12 @@ export function breaksLines(target: EventTarget | null): boolean {
 
 /**
  * Moves the focus with Enter from field to field, and finally to `end`; Shift+Enter inserts a line break. A field
- * reached by key is selected, ready to be overwritten.
+ * reached by key is selected, ready to be overwritten. With `onEnd`, Enter in the last field calls it instead.
  */
 export function useFieldWalk(
   text: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,
+  onEnd?: () => void,
 ) {
   const isPressed = useRef(false)
   return {
@@ -29,7 +30,8 @@ export function useFieldWalk(
       const field = fieldsIn(text.current).find((one) => one === event.target)
       if (!field) return
       event.preventDefault()
-      focusNext(text.current, field, end.current)
+      if (onEnd && fieldsIn(text.current).at(-1) === field) onEnd()
+      else focusNext(text.current, field, end.current)
     },
     onPointerDown: () => {
       isPressed.current = true

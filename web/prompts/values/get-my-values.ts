@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Values } from '#contract/variables/fill-in.ts'
 import { valueCalls } from '#contract/variables/values.ts'
+import type { AnswerOf } from '#contract/core/call.ts'
 import type { Value } from '#contract/variables/value-schemas.ts'
 import { queryOf } from '#web/api/query-of.ts'
 
@@ -11,6 +12,11 @@ export const myValuesQuery = {
   ...queryOf(valueCalls.getMyValues, {}, ['my-values']),
   staleTime: 60_000,
   gcTime: Infinity,
+}
+
+/** Selects them by name. A stable function: a new one would select again. */
+export function myValuesByName({ values }: AnswerOf<typeof valueCalls.getMyValues>): Values {
+  return byName(values)
 }
 
 /** Whether the account keeps the values last copied with each prompt; false until that is known. */

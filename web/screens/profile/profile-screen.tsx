@@ -4,8 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Profile } from '#contract/accounts/profile.ts'
 import { limits } from '#contract/core/limits.ts'
 import { useCredits } from '#web/accounts/credits.ts'
-import { AiTools, CommandLine } from '#web/accounts/apps/ai-tools.tsx'
-import { AppList } from '#web/accounts/apps/app-list.tsx'
+import { AiTools, CommandLine, Extension } from '#web/accounts/apps/ai-tools.tsx'
+import { AppList, kindOfApp, type AppKind } from '#web/accounts/apps/app-list.tsx'
 import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
 import { CopyOnDevice } from '#web/accounts/settings/copy-on-device.tsx'
@@ -68,6 +68,7 @@ export function ProfileScreen() {
   const isReady =
     !hasNoModels &&
     [sessions, activity, tokens, apps, values, factors].every((one) => !one.isPending)
+  const appsOf = (kind: AppKind) => apps.data?.filter((app) => kindOfApp(app) === kind)
   const stateOf = (kind: Counted, list: readonly unknown[] | undefined) =>
     list && t(`profile.states.${kind}`, { count: list.length })
 
@@ -136,25 +137,28 @@ export function ProfileScreen() {
                   id="ai-tools"
                   title={tApps('tools.title')}
                   text={tApps('tools.text')}
-                  state={stateOf(
-                    'connected',
-                    apps.data?.filter((app) => !app.isCommandLine),
-                  )}
+                  state={stateOf('connected', appsOf('other'))}
                 >
-                  <AppList isCommandLine={false} />
+                  <AppList kind="other" />
                   <AiTools />
                 </Section>
                 <Section
                   id="command-line"
                   title={tApps('commandLine.title')}
                   text={tApps('commandLine.text')}
-                  state={stateOf(
-                    'connected',
-                    apps.data?.filter((app) => app.isCommandLine),
-                  )}
+                  state={stateOf('connected', appsOf('commandLine'))}
                 >
-                  <AppList isCommandLine />
+                  <AppList kind="commandLine" />
                   <CommandLine />
+                </Section>
+                <Section
+                  id="extension"
+                  title={tApps('extension.title')}
+                  text={tApps('extension.text')}
+                  state={stateOf('connected', appsOf('extension'))}
+                >
+                  <AppList kind="extension" />
+                  <Extension />
                 </Section>
                 <Section
                   id="tokens"

@@ -256,6 +256,7 @@ const profileParts = [
   'connections',
   'ai-tools',
   'command-line',
+  'extension',
   'tokens',
   'activity',
   'sessions',

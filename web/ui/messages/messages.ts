@@ -2,6 +2,7 @@ import type accounts from '#languages/en/accounts.json'
 import type apps from '#languages/en/apps.json'
 import type editor from '#languages/en/editor.json'
 import type errors from '#languages/en/errors.json'
+import type extension from '#languages/en/extension.json'
 import type history from '#languages/en/history.json'
 import type importing from '#languages/en/import.json'
 import type landing from '#languages/en/landing.json'
@@ -25,6 +26,7 @@ export type Messages = {
   apps: typeof apps
   editor: typeof editor
   errors: typeof errors
+  extension: typeof extension
   history: typeof history
   import: typeof importing
   landing: typeof landing
@@ -60,7 +62,7 @@ const nextFiles = import.meta.glob<Catalogues>('/languages/*/history.json', {
   import: 'default',
 })
 const otherFiles = import.meta.glob<Catalogues>(
-  '/languages/*/{accounts,apps,editor,errors,landing,pages,plans}.json',
+  '/languages/*/{accounts,apps,editor,errors,extension,landing,pages,plans}.json',
   { query: '?with=', import: 'default' },
 )
 

@@ -9,6 +9,9 @@ const save = '\u001D'
 const tab = '\u001E'
 const run = '\u001F'
 
+/** A dialog, or the popup of the browser extension. */
+const frames = 'dialog, main'
+
 /** Characters that stand for keys in typed text. No keyboard produces them. */
 const marks: Record<string, KeyboardEventInit> = {
   [enter]: { key: 'Enter' },
@@ -79,7 +82,7 @@ export function TypedAhead({ open, isOver, label }: TypedAheadProps) {
       onKeyDown={recordKey}
       onBlur={({ currentTarget: element, relatedTarget: next }) => {
         // Otherwise the window has lost the focus.
-        if (!next || !element.closest('dialog')?.contains(next)) return
+        if (!next || !element.closest(frames)?.contains(next)) return
         if (isOver && !isDone) {
           setDone(true)
           replayLater(element.value)
@@ -167,7 +170,7 @@ function pressEnter(element: Element) {
 
 function focusNext(element: Element) {
   const fields = 'input, textarea, select, button, a[href], [tabindex="0"]'
-  const stops = [...(element.closest('dialog')?.querySelectorAll<HTMLElement>(fields) ?? [])]
+  const stops = [...(element.closest(frames)?.querySelectorAll<HTMLElement>(fields) ?? [])]
   const reachable = stops.filter((stop) => stop.tabIndex >= 0 && !stop.matches(':disabled'))
   reachable[reachable.findIndex((stop) => stop === element) + 1]?.focus()
 }

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { DeviceAnswer, waitForGrant } from '#contract/accounts/device-flow.ts'
+import { deviceNameField, extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
+import { createClient } from '#contract/core/client.ts'
+import { Failure } from '#contract/core/schemas.ts'
+import { readUserAgent } from '#contract/core/user-agent.ts'
+import { sendTo } from '#extension/browser/send-to.ts'
+import type { Login } from './login.ts'
+
+/** Why a login failed. `old`: the server has no login for the extension. */
+export type LoginFailure = 'unreachable' | 'strange' | 'denied' | 'expired' | 'old'
+
+/** Of the authorization server, or of a release that has none. */
+const Refusal = z.union([z.object({ error: z.string() }), Failure])
+
+/** The scopes that the extension requests: the user may allow less. */
+const scope = 'library:read library:write'
+
+/** Asks a server for access. Returns the code that the user enters there. */
+export async function askForAccess(origin: string): Promise<DeviceAnswer | LoginFailure> {
+  try {
+    const response = await post(origin, oauthPaths.device, { scope, [deviceNameField]: ownName() })
+    const answer: unknown = await response.json().catch(() => undefined)
+    if (response.ok) return z.safeParse(DeviceAnswer, answer).data ?? 'strange'
+    return z.safeParse(Refusal, answer).success ? 'old' : 'strange'
+  } catch {
+    return 'unreachable'
+  }
+}
+
+/** Waits until the user has approved, and returns the login. */
+export async function waitForAccess(
+  origin: string,
+  asked: DeviceAnswer,
+): Promise<Login | LoginFailure> {
+  const grant = await waitForGrant(asked, { ask: (code) => redeem(origin, code), wait })
+  if (typeof grant === 'string') return grant
+  const { token } = grant
+  const call = createClient(
+    (path, request) => sendTo({ origin, token }, path, request),
+    (status) => new Error(String(status)),
+  )
+  try {
+    const { accountId, scopes, folder } = await call(tokenCalls.describeToken, {})
+    if (accountId === undefined) return 'old'
+    return { origin, token, accountId, scopes, folder }
+  } catch {
+    return 'strange'
+  }
+}
+
+async function redeem(origin: string, code: string): Promise<unknown> {
+  try {
+    const response = await post(origin, oauthPaths.token, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: code,
+    })
+    // It may be restarting, or ask for more time.
+    if (response.status === 429 || response.status >= 500) return undefined
+    return await response.json().catch(() => null)
+  } catch {
+    return undefined
+  }
+}
+
+function post(origin: string, path: string, fields: Record<string, string>): Promise<Response> {
+  return sendTo({ origin }, path, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body: new URLSearchParams({ client_id: extensionId, ...fields }),
+  })
+}
+
+/** The browser and the computer's system. The profile lists the login by this name. */
+function ownName(): string {
+  const { browser = 'Browser', system } = readUserAgent(navigator.userAgent)
+  return system ? `${browser} on ${system}` : browser
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { changeCalls } from '#contract/library/changes.ts'
+import type { Call } from '#contract/core/call.ts'
+import { oauthPaths, extensionId } from '#contract/accounts/oauth.ts'
+import { extensionApi } from '#extension/browser/extension-api.ts'
+import { sendTo } from '#extension/browser/send-to.ts'
+import {
+  chooseOwnDevice,
+  copyIsErased,
+  eraseAccountStorage,
+  setStorageOwner,
+} from '#web/api/account-storage.ts'
+import { setDraftOwner } from '#web/api/draft.ts'
+import { findCopied, libraryCopy } from '#web/api/copied-answers.ts'
+import { reachServer } from '#web/api/server.ts'
+import { followLibrary } from '#web/library/copy/follow-library.ts'
+import { invalidate } from '#web/shell/connection/query-client.ts'
+
+const Login = z.object({
+  origin: z.url(),
+  token: z.string(),
+  accountId: z.string(),
+  scopes: z.array(z.string()),
+  /** The only folder that it can access. */
+  folder: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+})
+export type Login = z.output<typeof Login>
+
+/** `ended`: the server has ended the last login. */
+export type LoginState = Login | 'none' | 'ended'
+
+const { local } = extensionApi.storage
+
+/** Reads the stored login, which all calls then use. */
+export async function readLogin(): Promise<LoginState> {
+  const stored = await local.get('login')
+  const login = z.safeParse(Login, stored['login']).data
+  if (login) return login
+  return stored['login'] === 'ended' ? 'ended' : 'none'
+}
+
+export async function storeLogin(login: Login): Promise<void> {
+  await local.set({ login })
+}
+
+/**
+ * Lets the app's own calls reach the user's server, and its reads be answered by the copy: they wait until that is read.
+ * `onEnded` is called after the server has refused the login, and everything has been erased.
+ */
+export function openLibrary(login: Login, onEnded: () => void): void {
+  const watch = `/api/${changeCalls.watchLibrary.path}`
+  reachServer({
+    fetch: (path, request) => sendTo(login, path, request, { isStream: path === watch }),
+    onRefused: () => void erase().then(() => local.set({ login: 'ended' }).then(onEnded)),
+  })
+  setDraftOwner(login.accountId)
+  // Erases the copy of another account.
+  setStorageOwner(login.accountId)
+  chooseOwnDevice(true)
+  const reading = followLibrary(login.accountId, (changed) => void invalidate(changed))
+  const coming = {
+    find: (call: Call, input: object) => reading.then(() => findCopied(call, input)),
+    noteChange: () => {},
+  }
+  libraryCopy.set(coming)
+  // Without a copy, the server answers.
+  void reading.then(() => libraryCopy.get() === coming && libraryCopy.set(undefined))
+}
+
+/** Ends the access on the server, if that can be reached, and erases everything. */
+export async function logOut({ origin, token }: Login): Promise<void> {
+  const body = new URLSearchParams({ client_id: extensionId, token })
+  await sendTo({ origin }, oauthPaths.revoke, { method: 'POST', body }).catch(() => undefined)
+  await erase()
+  await extensionApi.permissions.remove({ origins: [toPattern(origin)] }).catch(() => false)
+}
+
+async function erase(): Promise<void> {
+  await local.clear()
+  eraseAccountStorage()
+  await copyIsErased()
+}
+
+/** The host permission of a server. Firefox knows no ports in it. */
+export function toPattern(origin: string): string {
+  const { protocol, hostname } = new URL(origin)
+  return `${protocol}//${hostname}/*`
+}

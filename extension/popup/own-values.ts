@@ -1,0 +1,48 @@
+import type english from '#languages/en/extension.json'
+import { limits } from '#contract/core/limits.ts'
+import type { Prompt } from '#contract/library/prompts.ts'
+import { kindOf } from '#contract/variables/kinds.ts'
+import { settingsByName } from '#contract/variables/variable-settings.ts'
+import { variableNames } from '#contract/variables/variables.ts'
+import type { FieldState } from '#extension/insert/insert-text.ts'
+
+type Filled = keyof typeof english.variables
+
+/** A library may have variables in another language than the browser's. */
+const words = Object.values(
+  import.meta.glob<Record<Filled, string>>('/languages/*/extension.json', {
+    eager: true,
+    import: 'variables',
+  }),
+)
+
+/** Which variables of a prompt take a text that the extension knows, by their names in any language. */
+export function namesOf(wanted: Filled, { prompt, variables }: PromptTexts): string[] {
+  const known = new Set(
+    words.flatMap((texts) => texts[wanted].split(', ').map((word) => word.toLowerCase())),
+  )
+  const settings = settingsByName(variables)
+  return variableNames(prompt).filter((name) => {
+    const isText = ['text', 'long'].includes(kindOf(settings.get(name)))
+    return isText && known.has(name.trim().toLowerCase())
+  })
+}
+
+type PromptTexts = Pick<Prompt, 'prompt' | 'variables'>
+
+/** Returns the values that the page fills in. */
+export function valuesOfPage(
+  prompt: PromptTexts,
+  { selection, title, url }: Pick<FieldState, 'selection' | 'title' | 'url'>,
+): Map<string, string> {
+  const page = [title, url].filter((part) => part !== '').join('\n')
+  const values = new Map<string, string>()
+  for (const [wanted, value] of [
+    ['selection', selection],
+    ['page', page],
+  ] as const) {
+    if (value.trim() === '' || value.length > limits.promptLength) continue
+    for (const name of namesOf(wanted, prompt)) values.set(name, value)
+  }
+  return values
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { Settings } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { extensionApi } from '#extension/browser/extension-api.ts'
+import { useIsLost } from '#web/api/connection.ts'
+import type { PromptBasics } from '#web/library/commands.ts'
+import { EntryPicker } from '#web/shell/palette/entry-picker.tsx'
+import { KeyNames } from '#web/shell/palette/key-names.tsx'
+import { useFound } from '#web/shell/palette/use-found.ts'
+import paletteStyles from '#web/shell/palette/palette.module.css'
+import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { useStore } from '#web/ui/store.ts'
+import { loginState } from './login-state.ts'
+import styles from './popup.module.css'
+import { PromptForm } from './prompt-form.tsx'
+import type { TabField } from './tab-field.ts'
+
+type PopupProps = {
+  field: Promise<TabField>
+  /** What was typed before. */
+  firstText: string
+}
+
+/** Finds a prompt, and then fills it in. */
+export function Popup({ field, firstText }: PopupProps) {
+  const login = useStore(loginState)
+  const [opened, setOpened] = useState<PromptBasics>()
+  const [text, setText] = useState(firstText)
+  if (typeof login === 'string') return <LoggedOut isEnded={login === 'ended'} />
+  if (!opened) return <Finder text={text} onText={setText} onOpen={setOpened} />
+  return (
+    <PromptForm basics={opened} login={login} field={field} onBack={() => setOpened(undefined)} />
+  )
+}
+
+function LoggedOut({ isEnded }: { isEnded: boolean }) {
+  const t = useTranslations('extension')
+  return (
+    <main className={styles.message}>
+      <p role="status">{t(isEnded ? 'ended' : 'loggedOut')}</p>
+      <Button look="primary" autoFocus onClick={openSettings}>
+        {t('logIn')}
+      </Button>
+    </main>
+  )
+}
+
+type FinderProps = {
+  text: string
+  onText: (text: string) => void
+  onOpen: (prompt: PromptBasics) => void
+}
+
+function Finder({ text, onText, onOpen }: FinderProps) {
+  const t = useTranslations('extension')
+  const tPalette = useTranslations('palette')
+  const { found, isReady, isSearching } = useFound(text)
+  const [isWaiting, setWaiting] = useState(false)
+  const isLost = useIsLost()
+  const entries = found.filter(({ kind }) => kind === 'prompt')
+  const nothing = text.trim() === '' ? 'typeToFind' : 'nothingFound'
+  return (
+    <main className={styles.finder}>
+      <EntryPicker
+        label={t('find')}
+        placeholder={t('find')}
+        text={text}
+        onText={onText}
+        entries={entries}
+        isReady={isReady}
+        isSearching={isSearching}
+        isChosen={isWaiting}
+        onWait={setWaiting}
+        onChoose={(entry) => entry.kind === 'prompt' && onOpen(entry.prompt)}
+        onClose={() => window.close()}
+        renderFoot={(selected) => (
+          <footer className={paletteStyles.foot}>
+            {selected ? (
+              <span aria-hidden>
+                <KeyNames value={{ key: 'Enter' }} /> {tPalette('open')}
+              </span>
+            ) : (
+              <span>{isReady && t(nothing)}</span>
+            )}
+            {isLost && <span>{t('offline')}</span>}
+            <span>
+              <IconButton label={t('settings')} onClick={openSettings}>
+                <Settings size={16} />
+              </IconButton>
+            </span>
+          </footer>
+        )}
+      />
+    </main>
+  )
+}
+
+function openSettings() {
+  void extensionApi.runtime.openOptionsPage().then(() => window.close())
+}

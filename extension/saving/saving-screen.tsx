@@ -1,0 +1,130 @@
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { defaultColor } from '#contract/core/colors.ts'
+import { promptCalls } from '#contract/library/prompts.ts'
+import { screens } from '#contract/screens.ts'
+import { variableNames } from '#contract/variables/variables.ts'
+import { extensionApi } from '#extension/browser/extension-api.ts'
+import type { Login, LoginState } from '#extension/login/login.ts'
+import settingsStyles from '#extension/settings/settings.module.css'
+import { useAttempt } from '#web/api/attempt.ts'
+import { useErrorText } from '#web/api/error-text.ts'
+import { useCall } from '#web/api/use-call.ts'
+import { Button } from '#web/ui/controls/button.tsx'
+import { Field, FormError } from '#web/ui/controls/field.tsx'
+import fieldStyles from '#web/ui/controls/field.module.css'
+import type { KeptSelection } from './kept-selection.ts'
+import styles from './saving.module.css'
+
+type SavingScreenProps = {
+  login: LoginState
+  kept: KeptSelection | undefined
+  onSaved: () => void
+}
+
+/** The form of a new prompt with a text from a page. */
+export function SavingScreen({ login, kept, onSaved }: SavingScreenProps) {
+  const t = useTranslations('extension')
+  return (
+    <main className={settingsStyles.screen}>
+      <title>{t('saving.title')}</title>
+      <h1 className="text-16 bold">{t('saving.title')}</h1>
+      {typeof login === 'object' ? (
+        <SavingForm login={login} kept={kept} onSaved={onSaved} />
+      ) : (
+        <>
+          <p role="status">{t(login === 'ended' ? 'ended' : 'loggedOut')}</p>
+          <div>
+            <Button look="primary" onClick={() => void extensionApi.runtime.openOptionsPage()}>
+              {t('logIn')}
+            </Button>
+          </div>
+        </>
+      )}
+    </main>
+  )
+}
+
+type SavingFormProps = Pick<SavingScreenProps, 'kept' | 'onSaved'> & { login: Login }
+
+function SavingForm({ login, kept, onSaved }: SavingFormProps) {
+  const t = useTranslations('extension.saving')
+  const errorText = useErrorText()
+  const canSave = login.scopes.includes('library:write')
+  const attempt = useAttempt()
+  const [name, setName] = useState(kept?.title.trim() ?? '')
+  const [text, setText] = useState(kept?.text ?? '')
+  const source = [kept?.title, kept?.url].filter(Boolean).join(', ')
+  const [notes, setNotes] = useState(source === '' ? '' : t('source', { page: source }))
+  const [missing, setMissing] = useState<'missingName' | 'missingText'>()
+  const create = useCall(promptCalls.createPrompt, { changes: [], onSuccess: onSaved })
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (create.isPending) return
+    const gap = name.trim() === '' ? 'missingName' : text.trim() === '' ? 'missingText' : undefined
+    setMissing(gap)
+    if (gap) return
+    create.mutate({
+      folderId: login.folder?.id ?? null,
+      attempt,
+      name: name.trim(),
+      prompt: text,
+      color: defaultColor,
+      notes: notes.trim() === '' ? null : notes,
+      shortName: null,
+      whenToUse: null,
+      // Braces in a page are text.
+      variables: variableNames(text).map((one) => ({ name: one, kind: 'literal' as const })),
+    })
+  }
+
+  if (create.data) {
+    const address = `${login.origin}${screens.openPrompt}?${new URLSearchParams({ id: create.data.id })}`
+    return (
+      <>
+        <p role="status">{t('saved')}</p>
+        <p>
+          <a href={address}>{t('open')}</a>
+        </p>
+      </>
+    )
+  }
+  return (
+    <form noValidate className="stack one-column gap-16" onSubmit={save}>
+      <Field label={t('name')} value={name} onChange={({ target }) => setName(target.value)} />
+      <Area label={t('text')} rows={12} value={text} onText={setText} />
+      <Area label={t('notes')} rows={3} value={notes} onText={setNotes} />
+      <FormError>
+        {(missing && t(missing)) ?? (create.error && errorText(create.error))}
+        {!canSave && t('readOnly')}
+      </FormError>
+      <div>
+        <Button type="submit" look="primary" busy={create.isPending} disabled={!canSave}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type AreaProps = { label: string; rows: number; value: string; onText: (text: string) => void }
+
+function Area({ label, rows, value, onText }: AreaProps) {
+  const id = useId()
+  return (
+    <div className="stack gap-6">
+      <label className="text-13 medium" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={rows}
+        className={`${fieldStyles.input} ${styles.area}`}
+        value={value}
+        onChange={({ target }) => onText(target.value)}
+      />
+    </div>
+  )
+}
