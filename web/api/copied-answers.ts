@@ -21,6 +21,17 @@ export async function findCopied<C extends Call>(
   return (await libraryCopy.get()?.find(call, input as object)) as AnswerOf<C> | undefined
 }
 
+/** Returns the copy's answer to a call without waiting, so that it is in the next frame; undefined if there is none yet. */
+export function findCopiedNow<C extends Call>(call: C, input: InputOf<C>): AnswerOf<C> | undefined {
+  try {
+    const found = libraryCopy.get()?.find(call, input as object)
+    return found instanceof Promise ? undefined : (found as AnswerOf<C> | undefined)
+  } catch {
+    // A removed folder or prompt: the query reports it.
+    return undefined
+  }
+}
+
 /** Notes a change, so that the copy answers no read until it contains it. */
 export function noteChange(call: Call, input: object, change: Promise<unknown>): void {
   libraryCopy.get()?.noteChange(call, input, change)

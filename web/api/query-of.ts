@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Call, InputOf } from '#contract/core/call.ts'
+import { findCopiedNow } from './copied-answers.ts'
 import type { Resource } from './resources.ts'
 import { send } from './send.ts'
 
@@ -14,5 +15,9 @@ export function queryOf<C extends Call, Part = AnswerOf<C>>(
     queryKey: [call.path, input],
     meta: { shows },
     queryFn: async ({ signal }) => pick(await send(call, input, { signal })),
+    initialData: () => {
+      const copied = findCopiedNow(call, input)
+      return copied && pick(copied)
+    },
   })
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { promptCalls } from '#contract/library/prompts.ts'
+import { findCopiedNow } from '#web/api/copied-answers.ts'
 import { send } from '#web/api/send.ts'
 
 /** The scope of a search. Without fields, the whole library. */
@@ -17,6 +18,10 @@ export function librarySearchQuery(search: string, scope: SearchScope) {
       ...(await send(promptCalls.searchPrompts, { search, ...scope }, { signal })),
       search,
     }),
+    initialData: () => {
+      const found = findCopiedNow(promptCalls.searchPrompts, { search, ...scope })
+      return found && { ...found, search }
+    },
     placeholderData: keepPreviousData,
   })
 }
