@@ -159,7 +159,7 @@ const unfit = {
   'a transparent field': '<textarea id="a" class="transparent"></textarea>',
   'a tiny field': '<textarea id="a" class="tiny"></textarea>',
   'a clipped field': '<div class="clipping"><textarea id="a"></textarea></div>',
-  'a field beside the page': '<textarea id="a" class="beside"></textarea>',
+  'a field left of the page': '<textarea id="a" class="outside"></textarea>',
   'a button': '<button id="a" type="button">Send</button>',
 }
 
