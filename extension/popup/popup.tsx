@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { extensionApi } from '#extension/browser/extension-api.ts'
@@ -54,8 +54,7 @@ type FinderProps = {
 function Finder({ text, onText, onOpen }: FinderProps) {
   const t = useTranslations('extension')
   const tPalette = useTranslations('palette')
-  const query = useDeferredValue(text)
-  const { found, isReady, isSearching } = useFound(query)
+  const { found, isReady, isSearching } = useFound(text)
   const [isWaiting, setWaiting] = useState(false)
   const isLost = useIsLost()
   const entries = found.filter(({ kind }) => kind === 'prompt')
@@ -68,7 +67,7 @@ function Finder({ text, onText, onOpen }: FinderProps) {
         text={text}
         onText={onText}
         entries={entries}
-        isUpToDate={isReady && query === text}
+        isReady={isReady}
         isSearching={isSearching}
         isChosen={isWaiting}
         onWait={setWaiting}

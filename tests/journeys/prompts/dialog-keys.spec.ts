@@ -124,6 +124,8 @@ test('a prompt can be written offline, and saved once online', async ({
   faults,
 }) => {
   await makePrompt(account, { name: 'Launch' })
+  // With a copy, the prompt becomes a draft.
+  await page.addInitScript(() => localStorage.setItem('library-copy', 'off'))
   // This file is the last to be fetched while the page is idle.
   const toaster = page.waitForResponse(/\/assets\/toaster-.*\.js$/)
   const editor = page.waitForResponse(/\/assets\/editor-area-.*\.js$/)

@@ -36,6 +36,7 @@ export function watchHits(hits: HTMLElement): () => void {
     }
     if (event.key === 'ArrowDown' && focusCard(cardsIn(hits)[0])) event.preventDefault()
   }
+  const followFocus = () => hits.toggleAttribute('data-entering', box === document.activeElement)
   // `walkCards` handled the key first, and found no further card.
   const onKeyInHits = ({ key, target }: KeyboardEvent) => {
     const isInMenu = target instanceof Element && target.closest('[popover]')
@@ -44,9 +45,12 @@ export function watchHits(hits: HTMLElement): () => void {
 
   const { signal } = watching
   box?.addEventListener('keydown', onKeyInBox, { signal })
+  box?.addEventListener('focus', followFocus, { signal })
+  box?.addEventListener('blur', followFocus, { signal })
   hits.addEventListener('keydown', onKeyInHits, { signal })
   const observer = new MutationObserver(update)
   observer.observe(hits, { childList: true, subtree: true, characterData: true, attributes: true })
+  followFocus()
   update()
   return () => {
     watching.abort()

@@ -1,4 +1,13 @@
-import { Fragment, memo, useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  Fragment,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Folder as FolderIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -77,18 +86,16 @@ export const LibraryContents = memo(function LibraryContents({
   const canShelve = isRoot && !isPhone && (promptCount >= fewPrompts || folders.length > 0)
   const hasRoom = useShelfRoom() && canShelve
   const layout = isSearch || isPhone ? 'rows' : view.layout
-  const placeOf = ({ folderPath, folderId }: ShownPrompt) => {
-    if (folderPath) return <Place path={folderPath} />
-    const folder = folderId == null ? undefined : folderOf(folderId)
-    return folder && <Place path={[folder]} />
-  }
-  const gridOf = (items: ShownPrompt[]) => (
-    <PromptGrid layout={layout} items={items} keyOf={(prompt) => prompt.id}>
-      {(prompt) => (
+  const draw = useCallback(
+    (prompt: ShownPrompt) => {
+      const { folderId } = prompt
+      const folder = folderId == null ? undefined : folderOf(folderId)
+      const path = prompt.folderPath ?? (folder && [folder])
+      return (
         <PromptCard
           layout={layout}
           prompt={prompt}
-          place={placeOf(prompt)}
+          place={path && <Place path={path} />}
           day={isPhone && order === 'usedAt' ? prompt.usedAt : prompt.updatedAt}
           isPhone={isPhone}
           called={code && prompt.shortName !== null && <code.ShortName name={prompt.shortName} />}
@@ -98,7 +105,13 @@ export const LibraryContents = memo(function LibraryContents({
             open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })
           }}
         />
-      )}
+      )
+    },
+    [layout, isPhone, order, code, open, folderOf],
+  )
+  const gridOf = (items: ShownPrompt[]) => (
+    <PromptGrid layout={layout} items={items} keyOf={(prompt) => prompt.id}>
+      {draw}
     </PromptGrid>
   )
   const folderCards = folders.map((folder) => (
@@ -137,6 +150,7 @@ export const LibraryContents = memo(function LibraryContents({
           <Section
             title={t('folders')}
             count={folders.length}
+            isFirst={all.length === 0}
             controls={code && canShelve && prompts.length === 0 && <code.ShelfButton />}
           >
             <ul
@@ -163,13 +177,14 @@ export const LibraryContents = memo(function LibraryContents({
         <Section
           title={t('prompts')}
           count={prompts.length}
+          isFirst
           controls={code && !isSearch && <code.ViewControls canShelve={canShelve} />}
         >
           {gridOf(ordered)}
         </Section>
       )}
       {similar.length > 0 && (
-        <Section title={similarTitle} count={similar.length}>
+        <Section title={similarTitle} count={similar.length} isFirst={prompts.length === 0}>
           {gridOf(similar)}
         </Section>
       )}
@@ -191,12 +206,14 @@ function withRecents(prompts: ShownPrompt[], recents: ShownPrompt[]): ShownPromp
  */
 function useTree(isWanted: boolean) {
   const { data } = useQuery({ ...folderTreeQuery, enabled: isWanted })
-  const folders = useMemo(() => new Map(data?.map((folder) => [folder.id, folder])), [data])
-  return {
-    totalOf: ({ id, promptCount, folderCount }: Folder) =>
-      folderCount === 0 ? promptCount : (folders.get(id)?.promptCount ?? Number.NaN),
-    folderOf: (id: string) => folders.get(id),
-  }
+  return useMemo(() => {
+    const folders = new Map(data?.map((folder) => [folder.id, folder]))
+    return {
+      totalOf: ({ id, promptCount, folderCount }: Folder) =>
+        folderCount === 0 ? promptCount : (folders.get(id)?.promptCount ?? Number.NaN),
+      folderOf: (id: string) => folders.get(id),
+    }
+  }, [data])
 }
 
 /** The folders on a phone: in one row, or, on request, as a list. */
@@ -232,12 +249,19 @@ function useShelfRoom(): boolean {
   return view.hasShelf && view.wasShelfFilled && (first.wasShelfFilled || !first.hasShelf)
 }
 
-type SectionProps = { title: string; count: number; controls?: ReactNode; children: ReactNode }
+type SectionProps = {
+  title: string
+  count: number
+  /** Whether it has the first prompt, or, if there is none, the first folder. */
+  isFirst: boolean
+  controls?: ReactNode
+  children: ReactNode
+}
 
-function Section({ title, count, controls, children }: SectionProps) {
+function Section({ title, count, isFirst, controls, children }: SectionProps) {
   const format = useFormatter()
   return (
-    <section>
+    <section data-first={isFirst || undefined}>
       <div className={styles.heading}>
         <h2 className="flex gap-8 text-13 medium">
           {title}

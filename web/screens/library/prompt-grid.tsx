@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { listen } from '#web/ui/listen.ts'
 import styles from './library-screen.module.css'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -88,10 +89,14 @@ export function PromptGrid<Item>({ layout, items, keyOf, children }: PromptGridP
   )
 }
 
-/** Memoised, so that scrolling renders only new cells. */
-const Cell = memo(function Cell<Item>({ item, render }: CellProps<Item>) {
-  return <li>{render(item)}</li>
-}) as <Item>(props: CellProps<Item>) => ReactNode
+/** Memoised, so that scrolling and typing a search render only new cells. */
+const Cell = memo(
+  function Cell<Item>({ item, render }: CellProps<Item>) {
+    return <li>{render(item)}</li>
+  },
+  (last, next) =>
+    last.render === next.render && replaceEqualDeep(last.item, next.item) === last.item,
+) as <Item>(props: CellProps<Item>) => ReactNode
 
 /** Stored by the events that change it: reading `scrollY` and `innerHeight` while rendering forces a layout. */
 const viewport = { top: 0, height: 0 }

@@ -29,8 +29,8 @@ type EntryPickerProps = {
   text: string
   onText: (text: string) => void
   entries: readonly Entry[]
-  /** Whether the entries match the text. */
-  isUpToDate: boolean
+  /** Whether the names are there. */
+  isReady: boolean
   isSearching: boolean
   /** An entry was chosen, or will be: further keys are not for the field. */
   isChosen: boolean
@@ -49,10 +49,10 @@ const groups = ['prompts', 'recents', 'folders', 'texts', 'verbs'] as const
 
 /** A field, and below it what it finds. */
 export function EntryPicker(props: EntryPickerProps) {
-  const { label, placeholder, text, onText, entries, isUpToDate, isSearching, isChosen } = props
+  const { label, placeholder, text, onText, entries, isReady, isSearching, isChosen } = props
   const { onWait, onChoose, onKey, onClose, renderFoot, children } = props
   const t = useTranslations('palette')
-  /** Set if Enter was pressed before the entries matched the text. */
+  /** Set if Enter was pressed before the names were there. */
   const awaited = useRef<Choice>(undefined)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = entries.find(({ id }) => id === selectedId) ?? entries[0]
@@ -70,7 +70,7 @@ export function EntryPicker(props: EntryPickerProps) {
   })
 
   function enter(choice: Choice) {
-    if (!isUpToDate) {
+    if (!isReady) {
       awaited.current = choice
       onWait(true)
     } else if (!selected) onWait(false)
@@ -84,8 +84,8 @@ export function EntryPicker(props: EntryPickerProps) {
     enter(choice)
   })
   useEffect(() => {
-    if (isUpToDate) enterAwaited()
-  }, [isUpToDate])
+    if (isReady) enterAwaited()
+  }, [isReady])
 
   function step(by: number) {
     const at = selected ? entries.indexOf(selected) : -1

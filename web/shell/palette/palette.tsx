@@ -1,4 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
@@ -26,8 +26,7 @@ export function Palette({ open, onClose }: PaletteProps) {
   const [card] = useState(focusedCard)
   const contextFor = useVerbContext({ replace: true })
   const [text, setText] = useState('')
-  const query = useDeferredValue(text)
-  const { entries, isReady, isSearching } = useEntries(query, contextFor(card))
+  const { entries, isReady, isSearching } = useEntries(text, contextFor(card))
   /** An entry was chosen, and further keys are stored for the dialog that it opens. */
   const [isChosen, setChosen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -93,7 +92,7 @@ export function Palette({ open, onClose }: PaletteProps) {
         text={text}
         onText={setText}
         entries={entries}
-        isUpToDate={isReady && query === text}
+        isReady={isReady}
         isSearching={isSearching}
         isChosen={isChosen}
         onWait={setChosen}

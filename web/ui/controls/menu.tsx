@@ -146,7 +146,10 @@ export function Menu(props: MenuProps) {
         className={styles.menu}
         onBeforeToggle={() => setWasOpened(true)}
         onToggle={(event) => {
-          if (event.newState !== 'open') return setTyped('')
+          const isOpen = event.newState === 'open'
+          // Not `:has(+ :popover-open)`, with which each new element on the page restyles all others.
+          button.current?.toggleAttribute('data-open', isOpen)
+          if (!isOpen) return setTyped('')
           menu.current?.style.removeProperty('height')
           place()
           // The field stays in its place while the list gets shorter.

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { useDeferredValue, type RefObject } from 'react'
 import type { Folder } from '#contract/library/folders.ts'
 import type { PromptCard } from '#contract/library/prompts.ts'
 import { FolderActions, type FolderAction } from '#web/library/folders/folder-actions.tsx'
@@ -29,6 +29,7 @@ type ToolsProps = { actions: RefObject<CardActions | null> }
 /** The check box and the actions of a prompt. */
 export function PromptTools({ prompt, actions }: ToolsProps & { prompt: PromptCard }) {
   const item = { kind: 'prompt', id: prompt.id, card: prompt } as const
+  if (!useFollowsCard()) return null
   return (
     <>
       <SelectBox item={item} onPress={(isRange) => actions.current?.choose(item, isRange)} />
@@ -44,6 +45,7 @@ export function PromptTools({ prompt, actions }: ToolsProps & { prompt: PromptCa
 /** The check box and the menu of a folder. */
 export function FolderTools({ folder, actions }: ToolsProps & { folder: Folder }) {
   const item = { kind: 'folder', id: folder.id, card: folder } as const
+  if (!useFollowsCard()) return null
   return (
     <>
       <SelectBox item={item} onPress={(isRange) => actions.current?.choose(item, isRange)} />
@@ -55,4 +57,9 @@ export function FolderTools({ folder, actions }: ToolsProps & { folder: Folder }
       />
     </>
   )
+}
+
+/** False at first: tools are half of a card's elements, and follow it between key presses. */
+function useFollowsCard(): boolean {
+  return useDeferredValue(true, false)
 }

@@ -208,6 +208,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   useLayoutEffect(() => {
     const element = contents.current
     element?.toggleAttribute('data-chosen', isChoosing)
+    toolbar.current?.toggleAttribute('data-chosen', isChoosing)
     if (isChoosing) return () => focusNearby(element)
   }, [contents, isChoosing])
 
