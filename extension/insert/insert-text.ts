@@ -93,7 +93,7 @@ function hostOf(element: HTMLElement): HTMLElement | undefined {
   return host
 }
 
-/** Editors that draw text themselves hide a field: transparent, tiny, clipped, or next to the page. */
+/** Editors that draw text themselves hide a field: transparent, tiny, clipped, or left of the page. */
 function isVisible(field: Element): boolean {
   if (!field.isConnected) return false
   for (let each: Element | null | undefined = field; each; each = parentOf(each)) {
