@@ -55,6 +55,9 @@ const test = base.extend<object, { site: Site; extended: BrowserContext }>({
   },
 })
 
+// Some editors take seconds for 4,000 lines.
+test.describe.configure({ mode: 'parallel' })
+
 for (const editor of editors) {
   test(`${editor} takes difficult texts as they are, and sends nothing`, async ({ page, site }) => {
     await open(page, site, `editor=${editor}`)
