@@ -1,6 +1,5 @@
 /** The parts of the browsers' extension API that this program uses. */
 type ExtensionApi = {
-  action: { openPopup?: () => Promise<void> }
   contextMenus: {
     create: (menu: { id: string; title: string; contexts: string[] }) => void
     removeAll: () => Promise<void>

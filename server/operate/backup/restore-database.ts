@@ -20,8 +20,8 @@ import { nameCommand } from '#server/config/name-command.ts'
  * Replaces an embedded database, which must not be in use, with a backup, which it upgrades. Everything that has ended
  * since stays ended: sessions, tokens, apps and mailed links remain only if the previous database has them, blocked
  * accounts stay blocked, prompts that were made private stay private, and the next server deletes deleted accounts
- * again. Copies of a library on devices
- * are read again. Returns the new path of the previous database; undefined if there was none.
+ * again. Copies of a library on devices are read again. Returns the new path of the previous database; undefined if
+ * there was none.
  *
  * @throws BackUpError if the backup is damaged, encrypted or of a newer version, or the database is in use, in which
  * case nothing has been changed

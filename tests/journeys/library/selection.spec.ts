@@ -96,6 +96,21 @@ test('several prompts are selected by mouse and keyboard, changed, dragged and d
   await expect(promptCard(page, 'Gamma')).toBeVisible()
 })
 
+test('the search is back in an empty folder that is opened with a selection', async ({
+  page,
+  account,
+}) => {
+  await makeFolder(account, 'Work')
+  await makePrompt(account, { name: 'Alpha' })
+  await page.goto('/prompts')
+  await boxOf(page, 'Alpha').check()
+  const search = page.getByRole('search')
+  await expect(search).toBeHidden()
+  await folderLink(page, 'Work').press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeAttached()
+  await expect(search).toBeVisible()
+})
+
 test('several prompts are shared at once, their links are copied, and sharing is stopped again', async ({
   page,
   account,

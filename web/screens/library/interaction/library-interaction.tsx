@@ -207,9 +207,14 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
   }
   useLayoutEffect(() => {
     const element = contents.current
-    element?.toggleAttribute('data-chosen', isChoosing)
-    toolbar.current?.toggleAttribute('data-chosen', isChoosing)
-    if (isChoosing) return () => focusNearby(element)
+    const parts = [element, toolbar.current]
+    for (const part of parts) part?.toggleAttribute('data-chosen', isChoosing)
+    if (!isChoosing) return
+    return () => {
+      // The toolbar stays if an empty folder is opened.
+      for (const part of parts) part?.removeAttribute('data-chosen')
+      focusNearby(element)
+    }
   }, [contents, isChoosing])
 
   return (
