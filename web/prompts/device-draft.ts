@@ -82,8 +82,9 @@ export function useKeptInput(
     const now = state.current
     now.release = hold(key)
     return () => {
-      if (!now.isOver) putBack(key, former, now.writing).catch(nothing)
-      now.release()
+      if (!now.isOver) now.writing = putBack(key, former, now.writing)
+      // Before that, its draft is not what the user left.
+      void now.writing.catch(nothing).then(now.release)
     }
   }, [key, former])
 
@@ -94,11 +95,10 @@ export function useKeptInput(
       state.current.release()
     },
     forget: () => {
-      state.current.isOver = true
-      state.current.writing
-        .catch(nothing)
-        .then(() => removeDraft(key))
-        .catch(nothing)
+      const now = state.current
+      now.isOver = true
+      now.writing = now.writing.catch(nothing).then(() => removeDraft(key))
+      now.writing.catch(nothing)
     },
   }
 }
@@ -109,11 +109,18 @@ async function putBack(key: string, former: DeviceDraft | undefined, writing: Pr
   await (former ? putDraft(former) : removeDraft(key))
 }
 
-/** Runs a task with a draft, unless a form has it open in any tab, or it is gone. */
+/** The drafts that forms of this tab have open, each until its last write. */
+const held = new Map<string, Promise<void>>()
+
+/**
+ * Runs a task with a draft, unless a form has it open in another tab, or it is gone. Waits for a form of this tab to
+ * close.
+ */
 export async function withDraft(
   key: string,
   task: (draft: DeviceDraft) => Promise<void>,
 ): Promise<void> {
+  await held.get(key)
   await navigator.locks.request(lockOf(key), { ifAvailable: true }, async (lock) => {
     const draft = lock && (await readDrafts()).find((draft) => draft.key === key)
     if (draft) await task(draft)
@@ -124,6 +131,7 @@ export async function withDraft(
 function hold(key: string): () => void {
   if (!keepsDrafts()) return nothing
   const { promise, resolve } = Promise.withResolvers<void>()
+  held.set(key, promise)
   void navigator.locks.request(lockOf(key), () => promise)
   return resolve
 }

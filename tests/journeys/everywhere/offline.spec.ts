@@ -67,6 +67,28 @@ const draftsIn = (page: Page) =>
     })
   })
 
+/** Makes the disk slow: writes of drafts wait until the returned function is called. */
+async function delayDrafts(page: Page) {
+  const isOver = await page.evaluateHandle(
+    () =>
+      new Promise<{ current: boolean }>((resolve) => {
+        const isOver = { current: false }
+        const opening = indexedDB.open('drafts')
+        opening.addEventListener('success', () => {
+          const db = opening.result
+          const drafts = db.transaction('drafts', 'readwrite').objectStore('drafts')
+          const stay = () => {
+            if (isOver.current) return db.close()
+            drafts.count().addEventListener('success', stay)
+          }
+          stay()
+          resolve(isOver)
+        })
+      }),
+  )
+  return () => isOver.evaluate((isOver) => void (isOver.current = true))
+}
+
 async function logIn(page: Page, { email, password }: Account) {
   await fieldOf(page, texts.accounts.email).fill(email)
   await fieldOf(page, texts.accounts.password).fill(password)
@@ -233,10 +255,12 @@ test.describe('What is written without a connection', () => {
     await context.setOffline(true)
     await save(await addToPrompt(page, 'Launch', ' it'))
     await save(await addToPrompt(page, 'Launch', ' all'))
+    const endDelay = await delayDrafts(page)
     const third = await addToPrompt(page, 'Launch', ' in vain')
     await expect(editorIn(third)).toHaveText('Announce it all in vain')
     await third.getByRole('button', { name: library.actions.cancel }).click()
     await page.getByRole('button', { name: library.discard.discard }).click()
+    await endDelay()
     await expect(bar(page)).toHaveText(/ · 1 draft$/)
     await context.setOffline(false)
     await expect.poll(() => textOf(account, promptId)).toBe('Announce it all')
