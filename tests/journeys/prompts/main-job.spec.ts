@@ -147,8 +147,8 @@ function personAt(page: Page, isPhone: boolean, language: Language) {
         .getByRole('listitem')
       await expect(chips).toHaveText(['product', 'audience', 'tone'])
       await presses(dialog.getByRole('button', { name: words.library.prompt.create }))
-      await expect(dialog).toBeHidden()
       await expect(toastOf(page, words.library.prompt.created)).toBeVisible()
+      await expect(dialog).toBeHidden()
       await expect(page.getByRole('heading', { name: 'Launch announcement' })).toBeVisible()
     },
 

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { toLanguage } from '#languages/languages.ts'
@@ -59,6 +59,6 @@ async function show(root: HTMLElement, router: ReturnType<typeof createRouter>, 
     if (isRendered && !errors && location.pathname === pathname) return hydrate(root, app, options)
   }
   endEarlyInput()
-  // Not as a transition: texts that load between its slices would be missing from the rest of them.
-  createRoot(root, options).render(app)
+  // As a transition: React renders in slices, and responds to a press in between.
+  startTransition(() => createRoot(root, options).render(app))
 }

@@ -7,8 +7,16 @@ import { messagesStore } from './messages.ts'
 /** Provides texts in the chosen language to the screens below it. */
 export function MessagesProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useStore(messagesStore)
+  // React renders again if texts have loaded between the slices of a render.
+  const onError = (error: Error) =>
+    messages === messagesStore.get().messages && console.error(error)
   return (
-    <IntlProvider locale={languages[language].locale} messages={messages} timeZone={timeZone}>
+    <IntlProvider
+      locale={languages[language].locale}
+      messages={messages}
+      timeZone={timeZone}
+      onError={onError}
+    >
       {children}
     </IntlProvider>
   )
