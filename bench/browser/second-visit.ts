@@ -1,11 +1,13 @@
 // A reader returns to a folder of 50 of 1,282 prompts, on the slow phone of `slow-phone.ts`, with the scripts and a copy
 // of the library in the browser. Measures the time from the navigation until the first prompt is painted, and compares
-// it with a browser that keeps no copy.
+// it with a browser that keeps no copy. `-- second-visit DIR` also measures the installed and built checkout of another
+// release, in turns.
+import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { importPrompts } from '#bench/data/import-prompts.ts'
-import { openLibrary, quantile } from '#bench/data/library.ts'
+import { openLibrary, quantile, type Library } from '#bench/data/library.ts'
 import { phone, slow3G } from './phone.ts'
 
 declare global {
@@ -17,50 +19,66 @@ const runs = 5
 /** How long each visit takes, in milliseconds. */
 const visitLength = 6_000
 
-const library = await openLibrary()
-const { first: folderId } = await importPrompts(library, 1_282)
-const path = `/prompts?folderId=${folderId}`
-const browser = await chromium.launch(wholeChromium)
-const rows: Record<string, Record<string, number>> = {}
-await measure('with a copy', true)
-await measure('without', false)
-await browser.close()
-await library.close()
-console.table(rows)
+type Side = {
+  name: string
+  library: Library
+  path: string
+  keepsCopy: boolean
+  first: number[]
+  prompts: number[]
+}
 
-async function measure(name: string, keepsCopy: boolean): Promise<void> {
-  const times: number[] = []
-  const first: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const context = await browser.newContext(phone)
-    const [cookie = '', value = ''] = library.cookie.split('=')
-    await context.addCookies([{ name: cookie, value, url: library.url }])
-    if (keepsCopy) await context.addInitScript(() => (localStorage['library-copy'] = 'on'))
-    await context.addInitScript(watchPrompts)
-    const page = await context.newPage()
-    await page.goto(library.url + path)
-    await page.locator('article').first().waitFor()
-    if (keepsCopy) await page.waitForFunction(() => localStorage.getItem('copied-at') !== null)
-    await setTimeout(2_000)
-    await page.close()
-    const visit = await context.newPage()
-    await slowDown(visit)
-    await visit.goto(library.url + path, { waitUntil: 'commit' })
-    await setTimeout(visitLength)
-    times.push(await visit.evaluate(() => promptsAt))
-    first.push(
-      await visit.evaluate(
-        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      ),
-    )
-    await context.close()
-  }
-  rows[name] = {
-    'first paint (ms)': Math.round(quantile(first, 0.5)),
-    'prompts (ms)': Math.round(quantile(times, 0.5)),
-    'prompts, slowest (ms)': Math.round(Math.max(...times)),
-  }
-  console.log(name, rows[name])
+const [checkout] = process.argv.slice(2)
+const browser = await chromium.launch(wholeChromium)
+const sides = [await openSide('with a copy', true), await openSide('without', false)]
+if (checkout !== undefined) sides.push(await openSide('other', false, resolve(checkout)))
+for (let run = 0; run < runs; run++) for (const side of sides) await visit(side)
+await browser.close()
+for (const { library } of sides) await library.close()
+console.table(
+  Object.fromEntries(
+    sides.map(({ name, first, prompts }) => [
+      name,
+      {
+        'first paint (ms)': Math.round(quantile(first, 0.5)),
+        'prompts (ms)': Math.round(quantile(prompts, 0.5)),
+        'prompts, slowest (ms)': Math.round(Math.max(...prompts)),
+      },
+    ]),
+  ),
+)
+
+async function openSide(name: string, keepsCopy: boolean, from?: string): Promise<Side> {
+  const library = await openLibrary({}, from)
+  const { first: folderId } = await importPrompts(library, 1_282)
+  const path = `/prompts?folderId=${folderId}`
+  return { name, library, path, keepsCopy, first: [], prompts: [] }
+}
+
+async function visit({ name, library, path, keepsCopy, first, prompts }: Side): Promise<void> {
+  const context = await browser.newContext(phone)
+  const [cookie = '', value = ''] = library.cookie.split('=')
+  await context.addCookies([{ name: cookie, value, url: library.url }])
+  if (keepsCopy) await context.addInitScript(() => (localStorage['library-copy'] = 'on'))
+  await context.addInitScript(watchPrompts)
+  const page = await context.newPage()
+  await page.goto(library.url + path)
+  await page.locator('article').first().waitFor()
+  if (keepsCopy) await page.waitForFunction(() => localStorage.getItem('copied-at') !== null)
+  await setTimeout(2_000)
+  await page.close()
+  const again = await context.newPage()
+  await slowDown(again)
+  await again.goto(library.url + path, { waitUntil: 'commit' })
+  await setTimeout(visitLength)
+  const paints = await again.evaluate(() => ({
+    first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    prompts: promptsAt,
+  }))
+  first.push(paints.first)
+  prompts.push(paints.prompts)
+  console.log(name, Math.round(paints.prompts))
+  await context.close()
 }
 
 async function slowDown(page: Page): Promise<void> {

@@ -1,5 +1,7 @@
 // Typing into the search and the palette, with a copy of the library in the browser: milliseconds from each key to the
-// frame with its hits, for 1,282 and 20,000 prompts, and on a processor four times slower.
+// frame with its hits, for 1,282 and 20,000 prompts, and on a processor four times slower. `-- typing DIR` also measures
+// the installed and built checkout of another release, which keeps no copy.
+import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { importPrompts } from '#bench/data/import-prompts.ts'
@@ -9,14 +11,19 @@ import { installTimer, timeInput } from './input-to-paint.ts'
 const words = ['linux', 'translator', 'javascript', 'interview', 'marketing', 'developer', 'story']
 /** Milliseconds between letters, as by someone who types 120 words per minute. */
 const pause = 100
+const [checkout] = process.argv.slice(2)
 const rows: Record<string, Record<string, number>> = {}
 const browser = await chromium.launch(wholeChromium)
-for (const count of [1_282, 20_000]) await measureLibrary(count)
+for (const count of [1_282, 20_000]) {
+  await measureLibrary(count, `${count} prompts`)
+  if (checkout !== undefined)
+    await measureLibrary(count, `${count} prompts, other`, resolve(checkout))
+}
 await browser.close()
 console.table(rows)
 
-async function measureLibrary(count: number): Promise<void> {
-  const library = await openLibrary()
+async function measureLibrary(count: number, title: string, from?: string): Promise<void> {
+  const library = await openLibrary({}, from)
   await importPrompts(library, count)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const [name = '', value = ''] = library.cookie.split('=')
@@ -25,16 +32,19 @@ async function measureLibrary(count: number): Promise<void> {
   const page = await context.newPage()
   await installTimer(page)
   await page.goto(`${library.url}/prompts`)
-  await page.waitForFunction(() => localStorage.getItem('copied-at') !== null, undefined, {
-    timeout: 300_000,
-  })
+  if (from === undefined) {
+    await page.waitForFunction(() => localStorage.getItem('copied-at') !== null, undefined, {
+      timeout: 300_000,
+    })
+  }
+  await page.getByRole('textbox', { name: 'Search', exact: true }).waitFor()
   // The texts are folded when the browser is idle, and the first hits come from the server until then.
   await page.waitForTimeout(count / 2)
   const session = await context.newCDPSession(page)
   for (const rate of [1, 4]) {
     await session.send('Emulation.setCPUThrottlingRate', { rate })
-    print(`search, ${count} prompts, processor ${rate} times slower`, await typeInSearch(page))
-    print(`palette, ${count} prompts, processor ${rate} times slower`, await typeInPalette(page))
+    print(`search, ${title}, processor ${rate} times slower`, await typeInSearch(page))
+    print(`palette, ${title}, processor ${rate} times slower`, await typeInPalette(page))
   }
   await context.close()
   await library.close()
