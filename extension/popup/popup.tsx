@@ -54,7 +54,7 @@ type FinderProps = {
 function Finder({ text, onText, onOpen }: FinderProps) {
   const t = useTranslations('extension')
   const tPalette = useTranslations('palette')
-  const { found, isReady, isSearching } = useFound(text)
+  const { found, isReady, isSearching } = useFound(text, { withUnused: true })
   const [isWaiting, setWaiting] = useState(false)
   const isLost = useIsLost()
   const entries = found.filter(({ kind }) => kind === 'prompt')

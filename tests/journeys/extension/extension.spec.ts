@@ -74,7 +74,7 @@ async function logIn(extended: Extended, origin: string, account: Account, folde
   await worker.evaluate(`chrome.storage.local.set({ login: ${login} })`)
   const settings = await context.newPage()
   await settings.goto(page('settings.html'))
-  await expect(settings.getByText('One prompt is stored in this browser.')).toBeVisible()
+  await expect(settings.getByText(/^(One prompt is|\d+ prompts are) stored/)).toBeVisible()
   return settings
 }
 
@@ -162,6 +162,21 @@ test('A login for one folder finds only its prompts, and after logging out anoth
   const again = await openPopup()
   await again.keyboard.type('review')
   await expect(again.getByRole('option')).toHaveText([/Review of another/])
+})
+
+test('Before a search, the prompts used last are listed, then those never used', async ({
+  extended,
+  server,
+}) => {
+  const { account, openPopup } = extended
+  await makePrompt(account, { name: 'Older' })
+  const promptId = await makePrompt(account, { name: 'Used' })
+  await makePrompt(account, { name: 'Newer' })
+  await account.call(shelfCalls.notePromptUse, { promptId })
+  await logIn(extended, server.origin, account)
+  await openChat(extended)
+  const popup = await openPopup()
+  await expect(popup.getByRole('option')).toHaveText([/Used/, /Newer/, /Older/])
 })
 
 test('A prompt contains what is selected in the page, and without a field its text is on the clipboard', async ({

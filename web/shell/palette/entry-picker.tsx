@@ -45,7 +45,7 @@ type EntryPickerProps = {
   children?: ReactNode
 }
 
-const groups = ['prompts', 'recents', 'folders', 'texts', 'verbs'] as const
+const groups = ['prompts', 'recents', 'unused', 'folders', 'texts', 'verbs'] as const
 
 /** A field, and below it what it finds. */
 export function EntryPicker(props: EntryPickerProps) {

@@ -21,7 +21,7 @@ export type Entry =
   | {
       kind: 'prompt'
       id: string
-      group: 'prompts' | 'recents' | 'texts'
+      group: 'prompts' | 'recents' | 'unused' | 'texts'
       prompt: PromptBasics
       isFavourite: boolean
       marks: readonly Mark[]
@@ -57,14 +57,18 @@ const searchDelay = 150
 const noNames: PromptName[] = []
 const noFolders: TreeFolder[] = []
 
-/** Finds prompts and folders. `closeness` is the highest one of a name. */
-export function useFound(query: string) {
+/**
+ * Finds prompts and folders. `closeness` is the highest one of a name. Without a query, these are the prompts used last,
+ * and after them `withUnused` those never used.
+ */
+export function useFound(query: string, { withUnused = false } = {}) {
   const tLibrary = useTranslations('library')
   const names = useQuery(promptNamesQuery)
   const folders = useQuery(folderTreeQuery)
   // The names of a large library may not include the last used ones.
   const shelf = useQuery(shelfQuery)
   const recents = shelf.data?.recents ?? noNames
+  const unused = (withUnused && shelf.data?.unused) || noNames
   const promptIndex = useMemo(() => {
     const known = names.data?.prompts ?? noNames
     const ids = new Set(known.map(({ id }) => id))
@@ -84,12 +88,15 @@ export function useFound(query: string) {
     const orRoot = (path: string[]) => (path.length > 0 ? path : [inRoot])
     const pathOf = (folderId: string | null) => orRoot(pathIn(tree, folderId))
     if (text === '') {
-      const found = recents.slice(0, most.recents).map((prompt) => ({
-        ...promptEntry(prompt, 'recents', pathOf(prompt.folderId)),
-        marks: [],
-        called: calledOf(prompt, text),
-      }))
-      return { found, closeness: 2 }
+      const listed = (prompts: readonly PromptName[], group: 'recents' | 'unused') =>
+        prompts.map((prompt) => ({
+          ...promptEntry(prompt, group, pathOf(prompt.folderId)),
+          marks: [],
+          called: calledOf(prompt, text),
+        }))
+      const used = recents.slice(0, most.recents)
+      const others = unused.slice(0, most.prompts - used.length)
+      return { found: [...listed(used, 'recents'), ...listed(others, 'unused')], closeness: 2 }
     }
     const prompts = rankNames(promptIndex, text, { limit: most.prompts, now })
     const known = new Set(prompts.map(({ item }) => item.id))
@@ -122,7 +129,7 @@ export function useFound(query: string) {
       })),
     ]
     return { found, closeness: closestOf([...prompts, ...byFolderName]) }
-  }, [text, tree, recents, promptIndex, folderIndex, hits, inRoot, now])
+  }, [text, tree, recents, unused, promptIndex, folderIndex, hits, inRoot, now])
   return {
     found,
     closeness,
@@ -133,7 +140,7 @@ export function useFound(query: string) {
 
 function promptEntry(
   { id, name, color, isPublic, isFavourite }: PromptName,
-  group: 'prompts' | 'recents',
+  group: 'prompts' | 'recents' | 'unused',
   path: readonly string[],
 ) {
   return {
