@@ -18,6 +18,7 @@ import { sweepExpired } from '#server/operate/sweeping/sweep-expired.ts'
 import { recountLibraries } from '#server/operate/sweeping/recount-libraries.ts'
 import { cookieName } from '#server/http/cookies.ts'
 import { makeServices } from '#server/make-services.ts'
+import { mintOwner } from '#server/users/mint-owner.ts'
 import { resealKeys } from '#server/runs/models/connections/reseal-keys.ts'
 import type { Pages } from '#server/config/pages.rules.ts'
 import { readPages } from '#server/config/read-pages.ts'
@@ -202,6 +203,23 @@ export async function makeTestApp(
       await drop()
     },
   }
+}
+
+/** One that listens and whose watches stream, until the end of the test. */
+export async function makeListeningApp(
+  database: DatabaseKind,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<TestApp> {
+  const app = await makeTestApp(database, { watches: true, environment })
+  onTestFinished(app.close)
+  await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+/** The owner of the only account. */
+export async function onlyOwner(app: TestApp) {
+  const { owner_no } = await app.db.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
+  return mintOwner(owner_no, 'operator')
 }
 
 /** Everything in the database: the rows of every table, and on SQLite the bytes of its files. */

@@ -3,20 +3,19 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { blockAccount } from '#server/accounts/blocking/block-account.ts'
 import { accountLoad } from '#server/core/throttle/throttles.rules.ts'
-import { mintOwner } from '#server/users/mint-owner.ts'
 import { byOperator } from '#server/users/record-activity.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { connectAssistant, makeToken, revisions } from '#tests/support/clients/assistant.ts'
 import { oauthApp } from '#tests/support/clients/oauth-app.ts'
 import { databases } from '#tests/support/databases.ts'
 import { makeQueue } from '#tests/support/make-queue.ts'
-import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import { makeListeningApp, onlyOwner, type TestApp } from '#tests/support/library-test.ts'
 
 const color = 'f1f5f9'
 
 describe.each(databases)('A change of the list of prompts on $name', (database) => {
   test.for(revisions)('is announced to the official client at %s', async (revision) => {
-    const app = await makeListening(database)
+    const app = await makeListeningApp(database)
     const ada = await app.signUp()
     const token = await makeToken(ada)
     const changes = makeQueue()
@@ -43,7 +42,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
 
   describe.each(['a stream', 'a subscription'] as const)('over %s', (kind) => {
     test('is announced at most once per second', async () => {
-      const app = await makeListening(database)
+      const app = await makeListeningApp(database)
       const ada = await app.signUp()
       await app.liftLimits()
       const began = performance.now()
@@ -58,7 +57,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
     })
 
     test('is not announced if the list cannot have changed', async () => {
-      const app = await makeListening(database)
+      const app = await makeListeningApp(database)
       const ada = await app.signUp()
       const bob = await app.signUp('bob@example.com')
       const token = await makeToken(ada)
@@ -78,7 +77,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
     })
 
     test('is announced within the folder of a token, whatever moves in or out', async () => {
-      const app = await makeListening(database)
+      const app = await makeListeningApp(database)
       const ada = await app.signUp()
       await app.liftLimits()
       const root = await ada.makeFolder('Root')
@@ -122,7 +121,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
       ['its account is deleted', (_app, ada) => ada.call(calls.deleteAccount, {})],
       ['the server stops', async ({ server }) => void server.close()],
     ])('ends soon after %s', async (_when, end) => {
-      const app = await makeListening(database)
+      const app = await makeListeningApp(database)
       const ada = await app.signUp()
       const made = { name: 'Assistant', scopes: ['library:read' as const], days: 30 as const }
       const { token, id } = await ada.call(calls.createToken, made)
@@ -135,7 +134,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
     })
 
     test('ends soon after its app is disconnected', async () => {
-      const app = await makeListening(database)
+      const app = await makeListeningApp(database)
       const ada = await app.signUp()
       const { appId, tokens } = await connectApp(app, ada)
       const events = await follow(app, kind, tokens)
@@ -146,7 +145,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
     })
 
     test('is limited to streams per account, which end with their clients and leave the others free', async () => {
-      const app = await makeListening(database, { RATE_LIMITS: 'on' })
+      const app = await makeListeningApp(database, { RATE_LIMITS: 'on' })
       const ada = await app.signUp()
       const token = await makeToken(ada)
       const open = []
@@ -161,7 +160,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
     })
 
     test('does not wait for clients that do not read', async () => {
-      const app = await makeListening(database)
+      const app = await makeListeningApp(database)
       const ada = await app.signUp()
       const token = await makeToken(ada)
       const { port } = app.server.server.address() as AddressInfo
@@ -183,7 +182,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
   })
 
   test('is announced first after an interruption in which it happened', async () => {
-    const app = await makeListening(database)
+    const app = await makeListeningApp(database)
     const ada = await app.signUp()
     const token = await makeToken(ada)
     const first = await follow(app, 'a stream', token)
@@ -200,7 +199,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
   })
 
   test('is streamed only as each revision defines it', async () => {
-    const app = await makeListening(database)
+    const app = await makeListeningApp(database)
     const token = await makeToken(await app.signUp())
     const statusOf = async (...request: Parameters<typeof requestFor>) => {
       const { status, headers } = await send(app, requestFor(...request))
@@ -221,7 +220,7 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
 test('Announcements are limited to a thousand streams per process', async () => {
   const [database] = databases
   if (database === undefined) throw new Error('There is no database.')
-  const app = await makeListening(database)
+  const app = await makeListeningApp(database)
   const token = await makeToken(await app.signUp())
   const owner = await onlyOwner(app)
   const watched = Array.from({ length: 1_000 }, () => app.services.changes.watch(owner))
@@ -234,21 +233,6 @@ const changed = 'notifications/prompts/list_changed'
 const complete = 'complete'
 
 type Kind = 'a stream' | 'a subscription'
-
-async function makeListening(
-  database: (typeof databases)[number],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<TestApp> {
-  const app = await makeTestApp(database, { watches: true, environment })
-  onTestFinished(app.close)
-  await app.server.listen({ host: '127.0.0.1', port: 0 })
-  return app
-}
-
-async function onlyOwner(app: TestApp) {
-  const { owner_no } = await app.db.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
-  return mintOwner(owner_no, 'operator')
-}
 
 /** Connects an app by OAuth. Returns its access token. */
 async function connectApp(app: TestApp, ada: ApiUser): Promise<{ appId: string; tokens: string }> {

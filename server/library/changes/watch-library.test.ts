@@ -2,18 +2,22 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { blockAccount } from '#server/accounts/blocking/block-account.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { mintOwner } from '#server/users/mint-owner.ts'
 import { byOperator } from '#server/users/record-activity.ts'
 import type { ApiUser } from '#tests/support/api-user.ts'
 import { databases } from '#tests/support/databases.ts'
-import { makeTestApp, type TestApp } from '#tests/support/library-test.ts'
+import {
+  makeListeningApp,
+  makeTestApp,
+  onlyOwner,
+  type TestApp,
+} from '#tests/support/library-test.ts'
 
 describe.each(databases)('Watching a library on $name', (database) => {
   test('shows its number at once and after each change, but not other libraries', async () => {
     // Without polls, only the change itself can show it.
     vi.useFakeTimers({ toFake: ['setInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const app = await makeWatched(database)
+    const app = await makeListeningApp(database)
     const ada = await app.signUp()
     const bob = await app.signUp('bob@example.com')
     const watch = await startWatching(app, ada)
@@ -29,7 +33,7 @@ describe.each(databases)('Watching a library on $name', (database) => {
   })
 
   test('shows changes of another process', async () => {
-    const app = await makeWatched(database)
+    const app = await makeListeningApp(database)
     const db = openDatabase(app.location)
     const other = await makeTestApp(database, { db })
     onTestFinished(async () => {
@@ -57,7 +61,7 @@ describe.each(databases)('Watching a library on $name', (database) => {
     ],
     ['the server stops', async (app: TestApp) => void app.server.close()],
   ])('ends soon after %s', async (_when, end) => {
-    const app = await makeWatched(database)
+    const app = await makeListeningApp(database)
     const ada = await app.signUp()
     const watch = await startWatching(app, ada)
     await watch.next()
@@ -71,7 +75,7 @@ describe.each(databases)('Watching a library on $name', (database) => {
   })
 
   test('ends soon after its token is revoked', async () => {
-    const app = await makeWatched(database)
+    const app = await makeListeningApp(database)
     const ada = await app.signUp()
     const { id: tokenId, token } = await ada.call(calls.createToken, {
       name: 'Script',
@@ -84,7 +88,7 @@ describe.each(databases)('Watching a library on $name', (database) => {
   })
 
   test('is limited to twelve streams per account, which end with their clients', async () => {
-    const app = await makeWatched(database, { RATE_LIMITS: 'on' })
+    const app = await makeListeningApp(database, { RATE_LIMITS: 'on' })
     const ada = await app.signUp()
     const watches = []
     for (let count = 0; count < 12; count++) watches.push(await startWatching(app, ada))
@@ -94,7 +98,7 @@ describe.each(databases)('Watching a library on $name', (database) => {
   })
 
   test('is limited to a thousand streams per process', async () => {
-    const app = await makeWatched(database)
+    const app = await makeListeningApp(database)
     const ada = await app.signUp()
     const owner = await onlyOwner(app)
     const { changes } = app.services
@@ -106,21 +110,6 @@ describe.each(databases)('Watching a library on $name', (database) => {
     for (const { stop } of watched.slice(1)) stop()
   })
 })
-
-async function makeWatched(
-  database: (typeof databases)[number],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<TestApp> {
-  const app = await makeTestApp(database, { watches: true, environment })
-  onTestFinished(app.close)
-  await app.server.listen({ host: '127.0.0.1', port: 0 })
-  return app
-}
-
-async function onlyOwner(app: TestApp) {
-  const { owner_no } = await app.db.selectFrom('users').select('owner_no').executeTakeFirstOrThrow()
-  return mintOwner(owner_no, 'operator')
-}
 
 /** Watches over HTTP until the end of the test. */
 async function startWatching(app: TestApp, user: ApiUser, headers: Record<string, string> = {}) {
