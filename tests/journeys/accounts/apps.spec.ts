@@ -168,6 +168,8 @@ for (const { language, options } of onDesktop) {
       await logIn(page, language, person)
       const code = page.getByRole('textbox', { name: apps.device.code })
       await expect(code).toHaveValue('WDJB-MJHT')
+      // An open page would follow the library without its session.
+      await page.goto('about:blank')
       await page.context().clearCookies()
 
       const email = newEmail()
