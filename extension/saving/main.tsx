@@ -19,7 +19,7 @@ const key = new URLSearchParams(location.search).get('key') ?? ''
 const [login, kept] = await Promise.all([
   readLogin(),
   readKept(key),
-  loadMessages('errors', 'extension', 'shell'),
+  loadMessages('errors', 'extension', 'history', 'library', 'shell'),
 ])
 if (typeof login === 'object') openLibrary(login, () => location.reload())
 createRoot(container).render(

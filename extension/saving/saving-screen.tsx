@@ -10,6 +10,7 @@ import settingsStyles from '#extension/settings/settings.module.css'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useErrorText } from '#web/api/error-text.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
@@ -49,6 +50,8 @@ type SavingFormProps = Pick<SavingScreenProps, 'kept' | 'onSaved'> & { login: Lo
 
 function SavingForm({ login, kept, onSaved }: SavingFormProps) {
   const t = useTranslations('extension.saving')
+  const tLibrary = useTranslations('library')
+  const tHistory = useTranslations('history')
   const errorText = useErrorText()
   const canSave = login.scopes.includes('library:write')
   const attempt = useAttempt()
@@ -56,6 +59,7 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
   const [text, setText] = useState(kept?.text ?? '')
   const source = [kept?.title, kept?.url].filter(Boolean).join(', ')
   const [notes, setNotes] = useState(source === '' ? '' : t('source', { page: source }))
+  const [folderId, setFolderId] = useState(login.folder?.id ?? null)
   const [missing, setMissing] = useState<'missingName' | 'missingText'>()
   const create = useCall(promptCalls.createPrompt, { changes: [], onSuccess: onSaved })
 
@@ -66,7 +70,7 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
     setMissing(gap)
     if (gap) return
     create.mutate({
-      folderId: login.folder?.id ?? null,
+      folderId,
       attempt,
       name: name.trim(),
       prompt: text,
@@ -93,6 +97,12 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
   return (
     <form noValidate className="stack one-column gap-16" onSubmit={save}>
       <Field label={t('name')} value={name} onChange={({ target }) => setName(target.value)} />
+      <FolderField
+        label={tHistory('folder')}
+        root={login.folder ? undefined : tLibrary('search.inRoot')}
+        folderId={folderId}
+        onChange={setFolderId}
+      />
       <Area label={t('text')} rows={12} value={text} onText={setText} />
       <Area label={t('notes')} rows={3} value={notes} onText={setNotes} />
       <FormError>
