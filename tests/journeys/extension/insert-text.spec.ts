@@ -96,6 +96,17 @@ for (const editor of ['prosemirror', 'tiptap']) {
   })
 }
 
+test('TipTap makes no list of a text that replaces a selection and ends with its shorthand', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, 'editor=tiptap')
+  await page.evaluate(() => globalThis.editor.write('One\ntwo\nthree'))
+  await page.keyboard.press('Shift+ArrowUp')
+  expect(await insert(page, '\n- ')).toBe('inserted')
+  expect(await textOf(page)).toEqual({ text: 'One\ntwo\n- ', sent: 0 })
+})
+
 for (const where of ['frame', 'shadow']) {
   for (const editor of ['textarea', 'editable', 'prosemirror', 'lexical']) {
     test(`A text is inserted into ${editor} in a ${where}`, async ({ page, site }) => {
