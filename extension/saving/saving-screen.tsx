@@ -5,7 +5,7 @@ import { promptCalls } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
-import type { Login, LoginState } from '#extension/login/login.ts'
+import { loginState, type Login } from '#extension/login/login.ts'
 import settingsStyles from '#extension/settings/settings.module.css'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useErrorText } from '#web/api/error-text.ts'
@@ -14,25 +14,26 @@ import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
+import { useStore } from '#web/ui/store.ts'
 import type { KeptSelection } from './kept-selection.ts'
 import styles from './saving.module.css'
 
 type SavingScreenProps = {
-  login: LoginState
   kept: KeptSelection | undefined
   onSaved: () => void
 }
 
 /** The form of a new prompt with a text from a page. */
-export function SavingScreen({ login, kept, onSaved }: SavingScreenProps) {
+export function SavingScreen({ kept, onSaved }: SavingScreenProps) {
   const t = useTranslations('extension')
+  const login = useStore(loginState)
+  // If the server ends it, what was typed stays.
+  const [first] = useState(login)
   return (
     <main className={settingsStyles.screen}>
       <title>{t('saving.title')}</title>
       <h1 className="text-16 bold">{t('saving.title')}</h1>
-      {typeof login === 'object' ? (
-        <SavingForm login={login} kept={kept} onSaved={onSaved} />
-      ) : (
+      {typeof login === 'string' && (
         <>
           <p role="status">{t(login === 'ended' ? 'ended' : 'loggedOut')}</p>
           <div>
@@ -42,13 +43,16 @@ export function SavingScreen({ login, kept, onSaved }: SavingScreenProps) {
           </div>
         </>
       )}
+      {typeof first === 'object' && (
+        <SavingForm login={first} isEnded={login !== first} kept={kept} onSaved={onSaved} />
+      )}
     </main>
   )
 }
 
-type SavingFormProps = Pick<SavingScreenProps, 'kept' | 'onSaved'> & { login: Login }
+type SavingFormProps = SavingScreenProps & { login: Login; isEnded: boolean }
 
-function SavingForm({ login, kept, onSaved }: SavingFormProps) {
+function SavingForm({ login, isEnded, kept, onSaved }: SavingFormProps) {
   const t = useTranslations('extension.saving')
   const tLibrary = useTranslations('library')
   const tHistory = useTranslations('history')
@@ -110,7 +114,7 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
         {!canSave && t('readOnly')}
       </FormError>
       <div>
-        <Button type="submit" look="primary" busy={create.isPending} disabled={!canSave}>
+        <Button type="submit" look="primary" busy={create.isPending} disabled={!canSave || isEnded}>
           {t('save')}
         </Button>
       </div>
