@@ -14,6 +14,7 @@ import historyTexts from '#languages/en/history.json' with { type: 'json' }
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { filesWith } from '#tests/journeys/support/profile-files.ts'
 
 /** A chat of another site. Requests for `/held` are answered later. */
 const chat = createServer((request, response) => {
@@ -339,6 +340,50 @@ test('With access to one folder, selected text is saved in it or in a folder of 
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId: work })
   expect(prompts).toHaveLength(2)
 })
+
+/** How a login ends. */
+const endings: Record<string, (extended: Extended, settings: Page) => Promise<void>> = {
+  'logging out': async (_extended, settings) => {
+    await settings.bringToFront()
+    await settings.getByRole('button', { name: texts.account.logOut }).click()
+    await expect(settings.getByLabel(texts.account.address)).toBeVisible()
+  },
+  'the access is revoked': async ({ account, openPopup }) => {
+    const { apps: connected } = await account.call(appCalls.listApps, {})
+    await account.call(appCalls.endApp, { appId: connected[0]?.id ?? '' })
+    const popup = await openPopup()
+    await expect(popup.getByText(texts.ended)).toBeVisible()
+    await popup.close()
+  },
+}
+
+for (const [what, end] of Object.entries(endings)) {
+  test(`After ${what}, no file of the browser contains the token or a text of the library`, async ({
+    extended,
+    server,
+  }) => {
+    const { account, context, profile, worker } = extended
+    // Chromium stores long texts in separate files.
+    const text = Array.from({ length: 5_000 }, (_, line) => `${line} zinnoberrot`).join('\n')
+    await makePrompt(account, { name: 'Long', text })
+    await makePrompt(account, { name: 'Short', text: 'zinnoberrot' })
+    const settings = await logIn(extended, server.origin, account)
+    const token = await worker.evaluate<string>(
+      'chrome.storage.local.get().then(({ login }) => login.token)',
+    )
+    await openChat(extended)
+    for (const secret of [token, 'zinnoberrot']) {
+      await expect.poll(() => filesWith(profile, secret)).not.toEqual([])
+    }
+    await end(extended, settings)
+    for (const secret of [token, 'zinnoberrot']) {
+      await expect.poll(() => filesWith(profile, secret)).toEqual([])
+    }
+    await context.close()
+    for (const secret of [token, 'zinnoberrot'])
+      expect(await filesWith(profile, secret)).toEqual([])
+  })
+}
 
 test.describe(() => {
   // A separate server, which stops.
