@@ -48,7 +48,7 @@ export function readField(): FieldState {
 
 /**
  * Inserts a text at the caret of the chosen field, if that is still the same, visible and editable. Nothing is begun
- * after the deadline, a time in milliseconds: a page may be busy until long after the user has gone on.
+ * after the deadline, a time in milliseconds: a page may be busy until the user has left the popup.
  */
 export async function insertText(text: string, deadline: number): Promise<InsertResult> {
   if (Date.now() > deadline) return 'late'

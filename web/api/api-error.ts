@@ -45,10 +45,11 @@ export class ApiError extends Error {
     this.word = failure?.word
   }
 
-  /** Whether no server answered, or only a proxy in front of it. */
+  /** Whether no server answered, or only a proxy in front of it. Its page may have status 200. */
   get isUnreachable(): boolean {
     return (
-      [0, 502, 504].includes(this.status) || (this.status === 503 && isOfWholeServer(this.code))
+      [0, 200, 502, 504].includes(this.status) ||
+      (this.status === 503 && isOfWholeServer(this.code))
     )
   }
 }

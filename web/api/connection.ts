@@ -57,7 +57,10 @@ export function onServerReturn(listener: () => void): void {
 export async function isServerThere(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(checkTimeout)
-    return (await fetchFromServer(apiPaths.checkHealth, { cache: 'no-store', signal })).ok
+    const response = await fetchFromServer(apiPaths.checkHealth, { cache: 'no-store', signal })
+    // The page of a proxy is no answer.
+    const answer = (await response.json()) as { status?: unknown } | null
+    return answer?.status === 'success'
   } catch {
     return false
   }

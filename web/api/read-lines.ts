@@ -12,7 +12,7 @@ type Streaming = Call & { answerAs: 'stream' }
  * Makes a streaming call, and yields its lines as they arrive. Leaving the loop aborts the request; lines of a
  * type that this client does not have are skipped. On a 401, leaves for the login screen and never settles.
  *
- * @throws ApiError, possibly after some lines; with status 0 if the stream breaks off
+ * @throws ApiError, possibly after some lines; with status 0 if the stream breaks off, or is none of the server's
  */
 export async function* readLines<C extends Streaming>(
   call: C,
@@ -39,12 +39,20 @@ export async function* readLines<C extends Streaming>(
       const lines = (partial + value).split('\n')
       partial = lines.pop() ?? ''
       for (const line of lines) {
-        const { data, success } = z.safeParse(call.answer, JSON.parse(line))
+        const { data, success } = z.safeParse(call.answer, parse(line))
         if (success) yield data as AnswerOf<C>
       }
     }
   } finally {
     await reader.cancel().catch(() => {})
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw new ApiError(0)
   }
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -10,11 +11,13 @@ import { versionCalls } from '#contract/library/versions.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
+import shellTexts from '#languages/en/shell.json' with { type: 'json' }
 import historyTexts from '#languages/en/history.json' with { type: 'json' }
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { filesWith } from '#tests/journeys/support/profile-files.ts'
+import { startLyingProxy, type Lie } from '#tests/support/servers/lying-proxy.ts'
 
 /** A chat of another site. Requests for `/held` are answered later. */
 const chat = createServer((request, response) => {
@@ -339,6 +342,61 @@ test('With access to one folder, selected text is saved in it or in a folder of 
   await expect(form.getByText(texts.saving.saved)).toBeVisible()
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId: work })
   expect(prompts).toHaveLength(2)
+})
+
+const lies: Record<string, Lie> = {
+  'rows of wrong shapes': (answer) =>
+    answer.end(JSON.stringify({ folders: [{ id: {} }], prompts: 7, next: null, hasMore: true })),
+  'the page of a proxy': (answer) => answer.end('<html>\n<p>Accept our terms.</p>\n</html>'),
+  'a text of 100 MB': (answer) => {
+    answer.write('{"prompts":[{"prompt":"')
+    Readable.from(Array<Buffer>(100).fill(Buffer.alloc(1_000_000, 'x'))).pipe(answer)
+  },
+  'an answer without end': (answer) => answer.write('{"prompts":['),
+}
+
+for (const [what, lie] of Object.entries(lies)) {
+  test(`From a server that answers all calls with ${what}, nothing is needed to insert a prompt`, async ({
+    extended,
+    server,
+  }) => {
+    const { account, openPopup } = extended
+    await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
+    const proxy = await startLyingProxy(server.origin)
+    await logIn(extended, proxy.origin, account)
+    proxy.begin(lie)
+    const page = await openChat(extended)
+    const popup = await openPopup()
+    await expect(popup.getByText(texts.offline)).toBeVisible()
+    await popup.keyboard.type('hello')
+    await expect(popup.getByRole('option', { name: 'Greet' })).toBeVisible()
+    await popup.keyboard.press('Enter')
+    await popup.getByLabel('name').fill('Ada')
+    await popup.keyboard.press('Enter').catch(() => undefined)
+    await expect(page.locator('#field')).toHaveValue('Hello Ada!')
+    proxy.stop()
+  })
+}
+
+test('A changed text stays in the form if the answer is not the server’s', async ({
+  extended,
+  server,
+}) => {
+  const { account, openPopup } = extended
+  await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
+  const proxy = await startLyingProxy(server.origin)
+  await logIn(extended, proxy.origin, account)
+  await openChat(extended)
+  const popup = await openPopup()
+  await popup.keyboard.press('Enter')
+  await popup.getByRole('button', { name: texts.edit }).click()
+  const text = popup.getByRole('textbox', { name: texts.saving.text })
+  await text.fill('Good morning {name}!')
+  proxy.begin((answer) => answer.end('<html>'))
+  await popup.keyboard.press('Control+Enter')
+  await expect(popup.getByRole('alert')).toHaveText(shellTexts.needsConnection)
+  await expect(text).toHaveValue('Good morning {name}!')
+  proxy.stop()
 })
 
 /** How a login ends. */
