@@ -21,6 +21,9 @@ type Fixtures = {
     directory: string
     stop: () => Promise<void>
     start: (options?: Start) => Promise<void>
+    /** Accepts connections, but answers nothing until `thaw`. */
+    freeze: () => void
+    thaw: () => void
   }
   account: Account
 }
@@ -40,7 +43,10 @@ export const test = base.extend<Fixtures>({
       server = await startServer({ ...environment, ...more }, { program })
       isUp = true
     }
-    await provide({ origin: server.origin, directory, stop, start })
+    const freeze = () => process.kill(server.pid, 'SIGSTOP')
+    const thaw = () => process.kill(server.pid, 'SIGCONT')
+    await provide({ origin: server.origin, directory, stop, start, freeze, thaw })
+    if (isUp) thaw()
     await stop()
     await rm(directory, { recursive: true })
   },
