@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -8,25 +8,13 @@ import { signIn } from '#tests/journeys/support/account-steps.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
+import { filesWith } from '#tests/journeys/support/profile-files.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
 test.use({ hasPromptLimit: false })
 
 /** Occurs in every prompt. Compressed files contain it at least once in full. */
 const marker = 'zinnoberrot'
-
-/** The files of a profile of a browser that contain the text of a prompt. */
-async function filesWithText(profile: string): Promise<string[]> {
-  const patterns = (['utf8', 'utf16le'] as const).map((encoding) => Buffer.from(marker, encoding))
-  const names = await readdir(profile, { recursive: true })
-  const found: string[] = []
-  for (const name of names) {
-    // Directories, and files that the browser has just deleted.
-    const bytes = await readFile(join(profile, name)).catch(() => Buffer.of())
-    if (patterns.some((pattern) => bytes.includes(pattern))) found.push(name)
-  }
-  return found
-}
 
 test('after a logout, no file of the browser contains a text of the library', async ({
   server,
@@ -65,12 +53,12 @@ test('after a logout, no file of the browser contains a text of the library', as
   })
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('copied-at'))).not.toBeNull()
-  await expect.poll(() => filesWithText(profile)).not.toEqual([])
+  await expect.poll(() => filesWith(profile, marker)).not.toEqual([])
 
   await page.goto('/logout')
   await expect(page).toHaveURL('/login')
-  await expect.poll(() => filesWithText(profile)).toEqual([])
+  await expect.poll(() => filesWith(profile, marker)).toEqual([])
   await context.close()
-  expect(await filesWithText(profile)).toEqual([])
+  expect(await filesWith(profile, marker)).toEqual([])
   await rm(profile, { recursive: true })
 })
