@@ -8,7 +8,7 @@ import { promptCard, startPrompt } from '#tests/journeys/support/library-steps.t
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-// Each test has its own server, and waits for it.
+// They wait for their server and connection most of the time.
 test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 
