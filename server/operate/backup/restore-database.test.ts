@@ -13,7 +13,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { program } from '#tests/support/clients/command-line.ts'
 import { LibraryCopy } from '#tests/support/clients/library-copy.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
-import { makeTestApp } from '#tests/support/library-test.ts'
+import { serveFile } from '#tests/support/library-test.ts'
 import { findFreePort, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -43,15 +43,6 @@ async function makeDatabase(directory: string): Promise<string> {
   const file = join(directory, 'promptshelf.sqlite')
   await migrateDatabase({ kind: 'sqlite', file })
   return file
-}
-
-/** Serves a database file in this process, which is faster to start than another one. */
-async function serve(file: string, port: number): Promise<{ stop: () => Promise<void> }> {
-  await migrateDatabase({ kind: 'sqlite', file })
-  const make = async () => ({ location: { kind: 'sqlite' as const, file }, drop: async () => {} })
-  const app = await makeTestApp({ name: 'SQLite', make })
-  await app.server.listen({ host: '127.0.0.1', port })
-  return { stop: app.close }
 }
 
 async function signIn({ origin }: ServerProcess): Promise<string> {
@@ -123,7 +114,8 @@ describe('Restoring', () => {
   test('makes copies of a library equal to the restored one', async () => {
     const [file, backup] = [join(scratch(), 'promptshelf.sqlite'), join(scratch(), 'backup.sqlite')]
     const port = await findFreePort()
-    const begun = await serve(file, port)
+    await migrateDatabase({ kind: 'sqlite', file })
+    const begun = await serveFile(file, { port })
     const ada = siteUser(`http://127.0.0.1:${port}`, 'ada@example.com')
     await ada.signUp()
     const copy = new LibraryCopy(ada.ask)
@@ -138,7 +130,7 @@ describe('Restoring', () => {
     await checkCopy(ada, copy)
     await begun.stop()
     await restoreDatabase(backup, file)
-    const restored = await serve(file, port)
+    const restored = await serveFile(file, { port })
     await checkCopy(ada, copy)
     expect([...copy.prompts.values()].map(({ name }) => name).toSorted()).toEqual([
       'Before',
@@ -149,7 +141,7 @@ describe('Restoring', () => {
     await checkCopy(ada, copy)
     await restored.stop()
     await restoreDatabase(backup, file)
-    const again = await serve(file, port)
+    const again = await serveFile(file, { port })
     await checkCopy(ada, copy)
     await again.stop()
   })
@@ -162,7 +154,8 @@ describe('Restoring', () => {
       const backup = join(scratch(), 'backup.sqlite')
       const port = await findFreePort()
       const origin = `http://127.0.0.1:${port}`
-      const begun = await serve(file, port)
+      await migrateDatabase({ kind: 'sqlite', file })
+      const begun = await serveFile(file, { port })
       const ada = siteUser(origin, 'ada@example.com')
       await ada.signUp()
       const makeToken = async () => {
@@ -190,7 +183,7 @@ describe('Restoring', () => {
       const hasPrevious = kept === 'the previous database'
       if (!hasPrevious) rmSync(file)
       await restoreDatabase(backup, file)
-      const restored = await serve(file, port)
+      const restored = await serveFile(file, { port })
       if (!hasPrevious) await ada.signIn()
       // As many changes as the directory has seen.
       for (const name of ['a', 'b', 'c', 'd']) await ada.ask(calls.createFolder, { ...texts, name })
@@ -295,7 +288,8 @@ describe('Restoring', () => {
   test('keeps prompts private that have since been made private, or shared by another link', async () => {
     const [file, backup] = [join(scratch(), 'promptshelf.sqlite'), join(scratch(), 'backup.sqlite')]
     const port = await findFreePort()
-    const begun = await serve(file, port)
+    await migrateDatabase({ kind: 'sqlite', file })
+    const begun = await serveFile(file, { port })
     const ada = siteUser(`http://127.0.0.1:${port}`, 'ada@example.com')
     await ada.signUp()
     let shares = 0
@@ -316,7 +310,7 @@ describe('Restoring', () => {
     await begun.stop()
 
     await restoreDatabase(backup, file)
-    const restored = await serve(file, port)
+    const restored = await serveFile(file, { port })
     const open = async (shared: typeof kept) =>
       (await ada.call(calls.getSharedPrompt, shared)).status
     expect([await open(kept), await open(ended), await open(replaced)]).toEqual([200, 404, 404])
