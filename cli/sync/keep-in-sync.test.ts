@@ -7,6 +7,7 @@ import { startCommandLine, type CommandLine } from '#tests/support/clients/comma
 import { waitFor } from '#tests/support/wait-for.ts'
 
 let line: CommandLine
+let serial = 0
 const color = '4ECDC4'
 
 beforeAll(async () => {
@@ -32,6 +33,20 @@ function save(path: string, text: string) {
 
 const textOf = async (promptId: string) =>
   (await line.call(calls.getPrompt, { promptId })).prompt.prompt
+
+type HostileServer = Awaited<ReturnType<typeof startHostileServer>>
+
+/** Starts a proxy in front of the server, and returns the environment of its users. */
+async function startProxy() {
+  const server = await startHostileServer(line.server.origin)
+  onTestFinished(server.stop)
+  const env = {
+    PROMPTSHELF_URL: server.origin,
+    PROMPTSHELF_TOKEN: line.token,
+    PROMPTSHELF_TIMEOUT: '1',
+  }
+  return { server, env }
+}
 
 async function end(watching: ReturnType<CommandLine['terminal']>, directory: string) {
   watching.type('\u0003')
@@ -115,19 +130,29 @@ it('reads the files regularly if the system has no watches left', async () => {
   await end(watching, 'unwatched')
 })
 
-it('survives a server that is away, and a proxy that holds the stream back', async () => {
-  const server = await startHostileServer(line.server.origin)
-  onTestFinished(server.stop)
-  const env = {
-    PROMPTSHELF_URL: server.origin,
-    PROMPTSHELF_TOKEN: line.token,
-    PROMPTSHELF_TIMEOUT: '1',
-  }
+it.each<[string, (server: HostileServer) => void]>([
+  // It waits for the end of each answer, and the stream of changes has none.
+  ['a proxy holds the stream back', () => {}],
+  ['a proxy cuts the stream', (server) => server.breakOff('library/watch')],
+  ['an older server has no stream', (server) => server.lack('library/watch')],
+])('polls if %s', async (_why, prepare) => {
+  const { server, env } = await startProxy()
+  prepare(server)
+  const directory = `polled-${serial++}`
+  // The first sync then writes no file. Otherwise, that would cause a second one.
+  await line.run(['sync', inHome(directory)], { env })
+  const watching = line.terminal(`promptshelf sync ${directory} --watch`, { env })
+  await waitFor(() => expect(server.takeRequested()).toContain('library/watch'))
+  await make(directory)
+  await watching.sees(`${directory}.md`)
+  await end(watching, directory)
+})
+
+it('survives a server that is away', async () => {
+  await make('Kept')
+  const { server, env } = await startProxy()
   const watching = line.terminal('promptshelf sync proxied --watch', { env })
-  await watching.sees(/new here +Kept\.md/)
-  // The proxy waits for the end of each answer, and the stream of changes has none.
-  await make('Polled')
-  await watching.sees(/new here +Polled\.md/)
+  await watching.sees(/new here +Kept/)
   server.answer((response) => response.destroy())
   writeFileSync(inHome('proxied/Waiting.md'), 'Waiting')
   await watching.sees('cannot be reached')

@@ -133,7 +133,11 @@ function hold(key: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   held.set(key, promise)
   void navigator.locks.request(lockOf(key), () => promise)
-  return resolve
+  return () => {
+    resolve()
+    // Another form may have opened the draft.
+    if (held.get(key) === promise) held.delete(key)
+  }
 }
 
 function lockOf(key: string): string {

@@ -1,5 +1,5 @@
 import { connect, type AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { blockAccount } from '#server/accounts/blocking/block-account.ts'
 import { accountLoad } from '#server/core/throttle/throttles.rules.ts'
@@ -54,6 +54,20 @@ describe.each(databases)('A change of the list of prompts on $name', (database) 
       await ada.call(calls.deleteAccount, {})
       for await (const event of events.rest()) if (event === changed) seen.push(event)
       expect(seen.length).toBeLessThan((performance.now() - began) / 1_000 + 1)
+    })
+
+    test('is followed by a heartbeat each 25 seconds', async () => {
+      // The protocol's library has an interval, and streams compare times.
+      vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const app = await makeListeningApp(database)
+      const events = await follow(app, kind, await makeToken(await app.signUp()))
+      // The first check of a stream.
+      if (kind === 'a stream') await events.checked()
+      for (let count = 0; count < 2; count++) {
+        vi.advanceTimersByTime(25_000)
+        await events.checked()
+      }
     })
 
     test('is not announced if the list cannot have changed', async () => {

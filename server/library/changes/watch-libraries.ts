@@ -19,11 +19,14 @@ export function watchLibraries({ db, log }: Pick<Services, 'db' | 'log'>): Libra
   let isClosed = false
 
   async function read(owners: readonly AccountNo[]): Promise<void> {
+    const before = new Map(owners.map((owner) => [owner, watched.get(owner)?.changeNo]))
     try {
       for (const { owner_no, change_no } of await listChangeNos(db.main, owners)) {
         const library = watched.get(owner_no)
-        // An earlier statement may answer later.
-        if (library === undefined || change_no <= (library.changeNo ?? -1)) continue
+        if (library === undefined || change_no === library.changeNo) continue
+        // An earlier statement may answer later. Otherwise, the database has lost its last changes in a failover.
+        const isOvertaken = library.changeNo !== before.get(owner_no)
+        if (isOvertaken && change_no < (library.changeNo ?? 0)) continue
         library.changeNo = change_no
         announce(library)
       }

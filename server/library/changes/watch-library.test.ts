@@ -49,6 +49,28 @@ describe.each(databases)('Watching a library on $name', (database) => {
     expect(await watch.next()).toEqual({ next: (await ada.call(calls.listChanges, {})).next })
   })
 
+  test('shows a heartbeat each 25 seconds without a change', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const app = await makeListeningApp(database)
+    const watch = await startWatching(app, await app.signUp())
+    await watch.next()
+    for (let count = 0; count < 2; count++) {
+      vi.advanceTimersByTime(25_000)
+      expect(await watch.next()).toEqual({ ping: 1 })
+    }
+  })
+
+  test('shows a lower number if the database has lost its last changes', async () => {
+    const app = await makeListeningApp(database)
+    const ada = await app.signUp()
+    for (const name of ['First', 'Second']) await ada.makePrompt(name)
+    const watch = await startWatching(app, ada)
+    expect(await watch.next()).toEqual({ next: '2' })
+    await app.db.updateTable('libraries').set({ change_no: 1 }).execute()
+    expect(await watch.next()).toEqual({ next: '1' })
+  })
+
   test.each([
     ['its session ends', async (_app: TestApp, ada: ApiUser) => ada.call(calls.logout, {})],
     [

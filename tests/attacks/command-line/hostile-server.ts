@@ -11,6 +11,7 @@ export async function startHostileServer(origin: string) {
   let reply: Reply | undefined
   let unknown: readonly string[] = []
   let closed: readonly string[] = []
+  let brokenOff: readonly string[] = []
   const requested: string[] = []
   const server = createServer((request, response) => void pass(request, response))
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
@@ -20,6 +21,10 @@ export async function startHostileServer(origin: string) {
     }
     const call = /^\/api\/([^?]*)/.exec(request.url ?? '')?.[1] ?? ''
     requested.push(call)
+    if (brokenOff.includes(call)) {
+      response.writeHead(200).write('\n', () => response.destroy())
+      return
+    }
     const refusal = unknown.includes(call) ? 'not_found' : closed.includes(call) && 'outside_folder'
     if (refusal) {
       const status = refusal === 'not_found' ? 404 : 403
@@ -58,6 +63,10 @@ export async function startHostileServer(origin: string) {
     /** Answers as a release in which a token for one folder may not make these calls, by their paths. */
     close: (...paths: string[]) => {
       closed = paths
+    },
+    /** Breaks off the answers of these calls, by their paths. */
+    breakOff: (...paths: string[]) => {
+      brokenOff = paths
     },
     /** Returns the paths of the calls since the last time. */
     takeRequested: () => requested.splice(0),

@@ -26,12 +26,13 @@ export class LibraryCopy {
   async catchUp(): Promise<Page[]> {
     const pages: Page[] = []
     const scope = this.#folderId === undefined ? {} : { folderId: this.#folderId }
+    let { cursor } = this
     do {
-      const after = this.cursor === undefined ? {} : { after: this.cursor }
+      const after = cursor === undefined ? {} : { after: cursor }
       const page = await this.#ask(calls.listChanges, { ...scope, ...after }).catch(
         (error: unknown) => {
           const isUnknown = error instanceof CallError && error.code === 'not_found'
-          if (!isUnknown || this.cursor === undefined) throw error
+          if (!isUnknown || cursor === undefined) throw error
           return undefined
         },
       )
@@ -44,10 +45,13 @@ export class LibraryCopy {
       for (const folder of page.folders) this.folders.set(folder.id, folder)
       for (const prompt of page.prompts) this.prompts.set(prompt.id, prompt)
       this.myValues = page.myValues ?? this.myValues
-      this.cursor = page.next
+      cursor = page.next
     } while (pages.at(-1)?.hasMore)
-    if (!pages.some(({ hasRemoved }) => hasRemoved)) return pages
-    const ids = await this.#ask(calls.listIds, scope)
+    const hasRemoved = pages.some((page) => page.hasRemoved)
+    const ids = hasRemoved ? await this.#ask(calls.listIds, scope) : undefined
+    // Not before: if a request fails, the next ones repeat those of this time.
+    this.cursor = cursor
+    if (ids === undefined) return pages
     const left = new Set([...ids.folders, ...ids.prompts])
     for (const rows of [this.folders, this.prompts]) {
       for (const id of rows.keys()) if (!left.has(id)) rows.delete(id)
