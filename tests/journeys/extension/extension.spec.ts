@@ -10,6 +10,7 @@ import { versionCalls } from '#contract/library/versions.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
+import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
@@ -248,6 +249,25 @@ test('Selected text becomes a prompt that notes its source', async ({ extended, 
     notes: 'From: Chat, https://chat.example/1',
     variables: [{ name: 'braces', kind: 'literal' }],
   })
+})
+
+test('With a server that has no changes any more, its own search finds the prompts', async ({
+  extended,
+  server,
+}) => {
+  const { account, openPopup } = extended
+  await makePrompt(account, { name: 'Review old' })
+  const proxy = await startHostileServer(server.origin)
+  const settings = await logIn(extended, proxy.origin, account)
+  await settings.close()
+  proxy.lack('library/changes', 'library/ids', 'library/watch')
+  await makePrompt(account, { name: 'Review new' })
+  await openChat(extended)
+  const popup = await openPopup()
+  await popup.keyboard.type('review')
+  await expect(popup.getByRole('option')).toHaveText([/Review new/, /Review old/])
+  await popup.close()
+  proxy.stop()
 })
 
 test.describe(() => {
