@@ -11,6 +11,8 @@ import {
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import type { Client } from '#contract/core/client.ts'
+import { readLibrary } from './library.ts'
 import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import { snapshot } from '#tests/attacks/command-line/snapshot.ts'
 import { startCommandLine, type CommandLine } from '#tests/support/clients/command-line.ts'
@@ -191,6 +193,12 @@ describe('A sync', () => {
   })
 })
 
+const foldersOf = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => {
+    const createdNo = from + at
+    return { id: `f${createdNo}`, parentId: null, name: 'F', color, isFavourite: 0, createdNo }
+  })
+
 describe('A lying server', () => {
   const lieAbout = (call: string, lie: (answer: Record<string, unknown>, path: string) => object) =>
     server.lie((answer, path) =>
@@ -200,16 +208,27 @@ describe('A lying server', () => {
 
   it('does not keep a sync busy with changes without end', async () => {
     const id = await make('Endless')
-    // A cursor that goes back, and changes without rows.
     lieAbout('library/changes', (answer) => ({ ...answer, hasMore: true, next: '1' }))
     expect(await sync('endless')).toMatchObject(strange)
-    let count = 0
-    lieAbout('library/changes', (answer) => {
-      return { ...answer, prompts: [], folders: [], hasMore: true, next: `1.${count++}` }
-    })
-    expect(await sync('endless')).toMatchObject(strange)
-    expect(count).toBe(1)
     await line.call(calls.deletePrompt, { promptId: id })
+  })
+
+  it.each<[string, number, (page: number) => object]>([
+    ['empty pages', 10, (page) => ({ next: `1.${page}` })],
+    ['the same rows', 10_000, (page) => ({ next: `1.${page}`, folders: foldersOf(0, 1) })],
+    [
+      'ever more rows',
+      100,
+      (page) => ({ next: `1.${page}`, folders: foldersOf(page * 50_000, 50_000) }),
+    ],
+  ])('is asked a limited number of times for changes with %s', async (_what, most, toPage) => {
+    let pages = 0
+    const nothing = { folders: [], prompts: [], hasMore: true, hasRemoved: false }
+    const client = (async () => ({ ...nothing, ...toPage(pages++) })) as unknown as Client
+    await expect(readLibrary(client, { root: null, prompts: {} })).rejects.toMatchObject({
+      status: 200,
+    })
+    expect(pages).toBeLessThan(most)
   })
 
   it('deletes no file by a list that lacks its prompt', async () => {

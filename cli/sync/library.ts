@@ -40,6 +40,9 @@ export type Listing = {
 /** A library, with the texts of the prompts that have changed since the last sync. */
 export type Library = Listing & { changed: ReadonlyMap<string, Prompt> }
 
+/** The rows of a page of changes may all change again before the server has read them. */
+const mostEmptyPages = 3
+
 /** How often a copy that lacks rows is read again. */
 const mostReadings = 3
 
@@ -108,6 +111,7 @@ async function readChanges(
   const changed = new Map<string, Prompt>()
   const cursors = new Set<string>()
   let cursor = known?.cursor
+  let emptyPages = 0
   let hasRemoved = false
   for (let hasMore = true; hasMore;) {
     const after = cursor === undefined ? {} : { after: cursor }
@@ -122,8 +126,12 @@ async function readChanges(
     cursor = page.next
     hasMore = page.hasMore
     hasRemoved ||= page.hasRemoved
-    const isEmpty = page.folders.length + page.prompts.length === 0
-    const isEndless = isEmpty || cursors.has(cursor) || cursors.size > mostPages
+    emptyPages = page.folders.length + page.prompts.length === 0 ? emptyPages + 1 : 0
+    const isEndless =
+      emptyPages > mostEmptyPages ||
+      cursors.has(cursor) ||
+      cursors.size > mostPages ||
+      folders.size + prompts.size > mostRows
     if (hasMore && isEndless) throw new CallError(200, undefined)
     cursors.add(cursor)
   }

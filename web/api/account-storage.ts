@@ -25,7 +25,7 @@ export const databaseVersion = 2
 /** Storage key of this device's last choice: `on` or `off`. It outlasts logouts. */
 const choiceKey = 'library-copy'
 /** The limits of a copy. A unit is one of UTF-16, of bodies and notes. */
-export const copyLimits = { prompts: 20_000, units: 50_000_000 }
+export const copyLimits = { prompts: 20_000, folders: 20_000, units: 50_000_000 }
 /** How long a library that was too large is not read again, in milliseconds. */
 const refusalTime = 7 * 24 * 60 * 60_000
 

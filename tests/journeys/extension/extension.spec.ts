@@ -13,10 +13,11 @@ import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
 import shellTexts from '#languages/en/shell.json' with { type: 'json' }
 import historyTexts from '#languages/en/history.json' with { type: 'json' }
+import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
-import { filesWith } from '#tests/journeys/support/profile-files.ts'
+import { filesWith } from '#tests/support/profile-files.ts'
 import { startLyingProxy, type Lie } from '#tests/support/servers/lying-proxy.ts'
 
 /** A chat of another site. Requests for `/held` are answered later. */
@@ -442,6 +443,25 @@ for (const [what, end] of Object.entries(endings)) {
       expect(await filesWith(profile, secret)).toEqual([])
   })
 }
+
+test('With a server that has no changes any more, its own search finds the prompts', async ({
+  extended,
+  server,
+}) => {
+  const { account, openPopup } = extended
+  await makePrompt(account, { name: 'Review old' })
+  const proxy = await startHostileServer(server.origin)
+  const settings = await logIn(extended, proxy.origin, account)
+  await settings.close()
+  proxy.lack('library/changes', 'library/ids', 'library/watch')
+  await makePrompt(account, { name: 'Review new' })
+  await openChat(extended)
+  const popup = await openPopup()
+  await popup.keyboard.type('review')
+  await expect(popup.getByRole('option')).toHaveText([/Review new/, /Review old/])
+  await popup.close()
+  proxy.stop()
+})
 
 test.describe(() => {
   // A separate server, which stops.

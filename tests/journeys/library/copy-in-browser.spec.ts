@@ -198,22 +198,110 @@ test('without a stream, the server is asked for changes', async ({ page, account
   await expect(promptCard(page, 'From elsewhere')).toBeVisible()
 })
 
-test('a server that refuses the changes answers everything itself', async ({
+const refusals: { what: string; paths: RegExp; status: number; body: object }[] = [
+  { what: 'fails to list the changes', paths: /library\/changes/, status: 500, body: {} },
+  {
+    what: 'is older than the changes',
+    paths: /library\/(changes|ids|watch)/,
+    status: 404,
+    body: { status: 'error', code: 'not_found', msg: 'No such call' },
+  },
+  {
+    what: 'lists changes without end',
+    paths: /library\/changes/,
+    status: 200,
+    body: { folders: [], prompts: [], hasMore: true, hasRemoved: false },
+  },
+  { what: 'lists something else', paths: /library\/changes/, status: 200, body: { items: [] } },
+]
+for (const { what, paths, status, body } of refusals) {
+  test(`a server that ${what} answers everything itself`, async ({ page, account, faults }) => {
+    if (status !== 200) faults.expectFailure(paths, status)
+    const folderId = await makeFolder(account, 'Work')
+    const promptId = await makePrompt(account, { name: 'Launch' })
+    await page.goto('/prompts')
+    await expectCopy(page)
+    await page.goto('about:blank')
+    await account.call(promptCalls.deletePrompt, { promptId })
+    await makePrompt(account, { name: 'From elsewhere' })
+    const requests = requestsOf(page)
+    await page.route(paths, (route) => {
+      const next = `${1_000_000 + requests.length}`
+      return route.fulfill({ status, json: { ...body, next } })
+    })
+    await page.goto('/prompts')
+    await expect(promptCard(page, 'From elsewhere')).toBeVisible()
+    await expect(promptCard(page, 'Launch')).toBeHidden()
+    await makePrompt(account, { name: 'Inside', folderId })
+    await folderLink(page, 'Work').first().click()
+    await expect(promptCard(page, 'Inside')).toBeVisible()
+    expect(requests.filter((path) => path.startsWith('library/')).length).toBeLessThan(15)
+  })
+}
+
+test('reads do not wait for changes that stall', async ({ page, account }) => {
+  const folderId = await makeFolder(account, 'Work')
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expectCopy(page)
+  await page.route('**/api/library/changes*', () => {})
+  const asked = page.waitForRequest('**/api/library/changes*')
+  await makePrompt(account, { name: 'Inside', folderId })
+  await asked
+  await folderLink(page, 'Work').first().click()
+  await expect(promptCard(page, 'Inside')).toBeVisible()
+})
+
+test('a tab shows the server’s state if no tab learns of changes', async ({
   page,
+  context,
   account,
-  faults,
 }) => {
-  faults.expectFailure('/api/library/changes', 500)
   const promptId = await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   await expectCopy(page)
   await page.goto('about:blank')
   await account.call(promptCalls.deletePrompt, { promptId })
   await makePrompt(account, { name: 'From elsewhere' })
-  await page.route('**/api/library/changes*', (route) => route.fulfill({ status: 500, body: '' }))
+  await context.route('**/api/library/changes*', () => {})
   await page.goto('/prompts')
-  await expect(promptCard(page, 'From elsewhere')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/prompts')
+  for (const tab of [page, other]) {
+    await expect(promptCard(tab, 'From elsewhere')).toBeVisible()
+    await expect(promptCard(tab, 'Launch')).toBeHidden()
+  }
+})
+
+test('the copy of a library that was restored from a backup is made again', async ({
+  page,
+  account,
+  faults,
+}) => {
+  faults.expectFailure('/api/library/changes', 404)
+  const promptId = await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expectCopy(page)
+  await page.goto('about:blank')
+  await account.call(promptCalls.deletePrompt, { promptId })
+  const folderId = await makeFolder(account, 'Work')
+  await makePrompt(account, { name: 'Inside', folderId })
+  // The server does not know the cursor.
+  const unknown = { status: 'error', code: 'not_found', msg: 'No such cursor' }
+  await page.route('**/api/library/changes?after=*', (route) =>
+    route.fulfill({ status: 404, json: unknown }),
+  )
+  const again = page.waitForResponse((response) => response.url().endsWith('/api/library/changes'))
+  await page.goto('/prompts')
+  await again
   await expect(promptCard(page, 'Launch')).toBeHidden()
+  await page.unroute('**/api/library/changes?after=*')
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: 'Work' })).toBeVisible()
+  const requests = requestsOf(page)
+  await folderLink(page, 'Work').first().click()
+  await expect(promptCard(page, 'Inside')).toBeVisible()
+  expect(requests.filter((path) => /^(folders|prompts)\/list$/.test(path))).toEqual([])
 })
 
 test('a logout erases the copy', async ({ page, account }) => {

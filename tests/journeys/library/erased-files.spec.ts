@@ -8,13 +8,11 @@ import { signIn } from '#tests/journeys/support/account-steps.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
-import { filesWith } from '#tests/journeys/support/profile-files.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
+import { markedImport, marker } from '#tests/support/marked-library.ts'
+import { filesWith } from '#tests/support/profile-files.ts'
 
 test.use({ hasPromptLimit: false })
-
-/** Occurs in every prompt. Compressed files contain it at least once in full. */
-const marker = 'zinnoberrot'
 
 test('after a logout, no file of the browser contains a text of the library', async ({
   server,
@@ -32,25 +30,7 @@ test('after a logout, no file of the browser contains a text of the library', as
   const call = clientOf(context.request)
   await call(passwordCalls.register, { ...account, cpassword: account.password })
   await signIn(page, texts, account)
-  const entries = Array.from({ length: 400 }, (_, at) => ({
-    kind: 'prompt' as const,
-    in: null,
-    name: `Prompt ${at}`,
-    // Chromium stores long texts in separate files.
-    prompt: Array.from(
-      { length: at === 7 ? 5_000 : 50 },
-      (_, line) => `${line} ${marker} ${at % 9 ? '' : '…'}`,
-    ).join('\n'),
-    notes: null,
-    color: '4ECDC4',
-  }))
-  await call(calls.importEntries, {
-    attempt: 'a'.repeat(32),
-    name: 'library.json',
-    total: entries.length,
-    entries,
-    from: 0,
-  })
+  await call(calls.importEntries, markedImport)
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('copied-at'))).not.toBeNull()
   await expect.poll(() => filesWith(profile, marker)).not.toEqual([])

@@ -18,12 +18,16 @@ import { openStore, type CopyStore } from './store.ts'
 
 /** How long the copy answers before the server has confirmed it, in milliseconds. */
 const startTime = 10_000
+/** How long reads wait for changes, in milliseconds. Then the server answers them. */
+const patience = 3_000
 /** How long the first line may take, in milliseconds. A proxy that buffers the stream never passes it on. */
 const firstLineTimeout = 5_000
 /** Longer than the 25 seconds between two lines of the server. */
 const lineTimeout = 40_000
 /** Delays before the server is asked again, in milliseconds; the last one repeats. */
 const retryDelays = [1_000, 5_000, 5_000, 15_000]
+
+const everything: readonly Resource[] = ['prompts', 'folders', 'counts', 'uses']
 
 /** What tabs send each other: a cursor as of the server's last line, the use of a prompt, or a request for the cursor. */
 type Message = { next: string } | { used: string; at: string } | 'join'
@@ -74,6 +78,8 @@ async function follow(
   let currentUntil = Date.now() + startTime
   let pendingChanges = 0
   let syncing: Promise<void> | undefined
+  /** Resolves with the running sync, or earlier if that takes too long. */
+  let awaited: Promise<unknown> = Promise.resolve()
   /** Whether a sync has to follow the running one. */
   let isStale = false
   /** The server's last line since the latest sync began. */
@@ -90,11 +96,16 @@ async function follow(
   })
   publish()
   channel.postMessage('join' satisfies Message)
+  const timer = setTimeout(() => {
+    // The request for the changes may stall, or fail in the tab that follows the server.
+    if (!isConfirmed && copy.isComplete && !isServerLost()) onChange(everything)
+  }, startTime)
+  signal.addEventListener('abort', () => clearTimeout(timer))
   await navigator.locks.request('library-copy', { signal }, watch)
 
   function find(call: Call, input: object): unknown {
     if (!isCopied(call) || !copy.isComplete || pendingChanges > 0) return undefined
-    if (isBehind && syncing) return syncing.then(() => (isBehind ? undefined : find(call, input)))
+    if (isBehind && syncing) return awaited.then(() => (isBehind ? undefined : find(call, input)))
     const isCurrent = !isBehind && Date.now() < currentUntil
     if (!isCurrent && !isServerLost()) return undefined
     return lacksUses(call) && !isServerLost() ? undefined : findAnswer(copy, call, input)
@@ -208,11 +219,13 @@ async function follow(
   /** Requests the changes up to now. Those of a call during another sync are requested after it. */
   function sync(): Promise<void> {
     isStale = true
-    syncing ??= syncAll().finally(() => {
+    if (syncing) return syncing
+    syncing = syncAll().finally(() => {
       syncing = undefined
       // Requested after the last check.
       if (isStale && !signal.aborted) void sync()
     })
+    awaited = Promise.race([syncing, pause(patience, signal)])
     return syncing
   }
 
@@ -226,8 +239,10 @@ async function follow(
         isStale ||= announced !== undefined && announced !== copy.cursor
       }
     } catch (error) {
-      if (!(error instanceof ApiError)) return ended.abort()
-      return fail(error, isChanged)
+      if (signal.aborted) return
+      if (error instanceof ApiError) return fail(error, isChanged)
+      ended.abort()
+      return onChange(everything)
     }
     if (signal.aborted) return
     isBehind = pendingChanges > 0
@@ -242,7 +257,7 @@ async function follow(
     if (error.isUnreachable) return
     const hasAnswered = Date.now() < currentUntil
     currentUntil = 0
-    if (isChanged || hasAnswered) onChange(['prompts', 'folders', 'counts', 'uses'])
+    if (isChanged || hasAnswered) onChange(everything)
   }
 
   async function syncOnce(): Promise<boolean> {
@@ -265,7 +280,8 @@ function isOfLibrary({ path }: Call): boolean {
 }
 
 function isTooLarge(copy: LibraryCopy): boolean {
-  return copy.prompts.size > copyLimits.prompts || unitsOf(copy) > copyLimits.units
+  const { prompts, folders, units } = copyLimits
+  return copy.prompts.size > prompts || copy.folders.size > folders || unitsOf(copy) > units
 }
 
 function unitsOf({ prompts }: LibraryCopy): number {
