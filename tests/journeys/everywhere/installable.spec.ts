@@ -2,9 +2,6 @@ import { expect, test } from '#tests/journeys/support/journey.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-// Only a browser with a window reports problems; a headless one calls every page installable.
-test.use({ launchOptions: wholeChromium })
-
 type Manifest = {
   name: string
   start_url: string
@@ -13,7 +10,10 @@ type Manifest = {
   share_target: { action: string }
 }
 
-test('a browser considers the site installable', async ({ page }) => {
+test('a browser considers the site installable', async ({ playwright, server }) => {
+  // Only a browser with a window reports problems; a headless one calls every page installable.
+  const whole = await playwright.chromium.launch(wholeChromium)
+  const page = await whole.newPage({ baseURL: server.origin })
   const browser = await page.context().newCDPSession(page)
   for (const path of ['/', '/login']) {
     await page.goto(path)
@@ -23,6 +23,7 @@ test('a browser considers the site installable', async ({ page }) => {
     // A test's window is incognito, where nothing can be installed.
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito'])
   }
+  await whole.close()
 })
 
 test('the manifest and its icons are served with their types', async ({ page, request }) => {
