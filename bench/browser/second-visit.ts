@@ -85,6 +85,18 @@ async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.emulateNetworkConditions', slow3G)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  // A service worker is a separate target, whose requests would not be slower.
+  const devtools = await browser.newBrowserCDPSession()
+  const { targetInfos } = await devtools.send('Target.getTargets')
+  for (const { targetId, type } of targetInfos) {
+    if (type !== 'service_worker') continue
+    const { sessionId } = await devtools.send('Target.attachToTarget', { targetId })
+    const command = { id: 1, method: 'Network.emulateNetworkConditions', params: slow3G }
+    await devtools.send('Target.sendMessageToTarget', {
+      sessionId,
+      message: JSON.stringify(command),
+    })
+  }
 }
 
 function watchPrompts() {

@@ -6,8 +6,8 @@
 //   await scripting.executeScript({ target, files: ['insert-text.js'] })
 //   const [read] = await scripting.executeScript({ target, func: () => globalThis.promptshelfField?.read() })
 //   …
-//   const func = (text: string) => globalThis.promptshelfField?.insert(text) ?? 'no-field'
-//   const [inserted] = await scripting.executeScript({ target, func, args: [text] })
+//   const func = (...args) => globalThis.promptshelfField?.insert(...args) ?? 'no-field'
+//   const [inserted] = await scripting.executeScript({ target, func, args: [text, deadline] })
 //
 // From there it follows `activeElement` through open shadow roots and frames of the same origin, so exactly one field
 // is found, and no other frame runs any of this. `document.hasFocus()` would not help: the popup has the focus.
@@ -16,13 +16,14 @@
 
 export type FieldState = { hasField: boolean; selection: string; title: string; url: string }
 
-/** 'differs': the field does not take the text as it is. It contains what it did before, if it lets itself be undone. */
-export type InsertResult = 'inserted' | 'differs' | 'no-field'
+/**
+ * 'differs': the field does not take the text as it is. It contains what it did before, if it lets itself be undone.
+ * 'late': the deadline has passed before anything was written, or after it was undone.
+ */
+export type InsertResult = 'inserted' | 'differs' | 'no-field' | 'late'
 
 declare global {
-  var promptshelfField:
-    | { read: () => FieldState; insert: (text: string) => Promise<InsertResult> }
-    | undefined
+  var promptshelfField: { read: () => FieldState; insert: typeof insertText } | undefined
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -45,12 +46,17 @@ export function readField(): FieldState {
   }
 }
 
-/** Inserts a text at the caret of the chosen field, if that is still the same, visible and editable. */
-export async function insertText(text: string): Promise<InsertResult> {
+/**
+ * Inserts a text at the caret of the chosen field, if that is still the same, visible and editable. Nothing is begun
+ * after the deadline, a time in milliseconds: a page may be busy until long after the user has gone on.
+ */
+export async function insertText(text: string, deadline: number): Promise<InsertResult> {
+  if (Date.now() > deadline) return 'late'
   const element = chosen?.element
   if (element === undefined || fieldAt(element) !== element) return 'no-field'
   const lines = text.replaceAll(/\r\n?/g, '\n')
-  return isControl(element) ? insertIntoControl(element, lines) : insertIntoHost(element, lines)
+  if (isControl(element)) return insertIntoControl(element, lines)
+  return insertIntoHost(element, lines, deadline)
 }
 
 globalThis.promptshelfField = { read: readField, insert: insertText }
@@ -135,6 +141,9 @@ async function insertIntoControl(control: Control, text: string): Promise<Insert
   const written = control.localName === 'input' ? text.replaceAll('\n', ' ') : text
   const expected = value.slice(0, start) + written + value.slice(end)
   if (maxLength >= 0 && expected.length > maxLength) return 'differs'
+  if (focusedElement() !== control) control.focus({ preventScroll: true })
+  // Code of the page has run.
+  if (fieldAt(control) !== control || control.value !== value) return 'no-field'
   write(control, written, start, end)
   if (await becomes(control, () => isSame(control.value, expected))) return 'inserted'
   if (control.value === value) return 'differs'
@@ -143,7 +152,12 @@ async function insertIntoControl(control: Control, text: string): Promise<Insert
   return 'differs'
 }
 
+/** Replaces a range as typing does, so that the user can undo it, or without that if the page keeps the focus away. */
 function write(control: Control, text: string, start: number, end: number): void {
+  control.setSelectionRange(start, end)
+  const command = text === '' ? 'delete' : 'insertText'
+  const isFocused = focusedElement() === control
+  if (isFocused && control.ownerDocument.execCommand(command, false, text)) return
   control.setRangeText(text, start, end, 'end')
   const options = { bubbles: true, composed: true, inputType: 'insertText', data: text }
   control.dispatchEvent(new InputEvent('input', options))
@@ -159,7 +173,11 @@ const mostTypedLines = 300
 
 type Way = (host: HTMLElement, text: string) => void
 
-async function insertIntoHost(host: HTMLElement, text: string): Promise<InsertResult> {
+async function insertIntoHost(
+  host: HTMLElement,
+  text: string,
+  deadline: number,
+): Promise<InsertResult> {
   const selection = focusOn(host)
   // Code of the page has run.
   if (selection === undefined || fieldAt(host) !== host) return 'no-field'
@@ -171,6 +189,7 @@ async function insertIntoHost(host: HTMLElement, text: string): Promise<InsertRe
   const end = textOf(host, range.endContainer, range.endOffset)
   const expected = start + text + before.slice(end.length)
   for (const way of waysFor(host, text, selection.isCollapsed)) {
+    if (Date.now() > deadline) return 'late'
     way(host, text)
     if (await becomes(host, () => isInserted(host, text, expected))) return 'inserted'
     if (!(await undo(host, before))) return 'differs'

@@ -15,6 +15,7 @@ import { findCopied, libraryCopy } from '#web/api/copied-answers.ts'
 import { reachServer } from '#web/api/server.ts'
 import { followLibrary } from '#web/library/copy/follow-library.ts'
 import { invalidate } from '#web/shell/connection/query-client.ts'
+import { createStore } from '#web/ui/store.ts'
 
 const Login = z.object({
   origin: z.url(),
@@ -29,29 +30,33 @@ export type Login = z.output<typeof Login>
 /** `ended`: the server has ended the last login. */
 export type LoginState = Login | 'none' | 'ended'
 
+export const loginState = createStore<LoginState>('none')
+
 const { local } = extensionApi.storage
 
-/** Reads the stored login, which all calls then use. */
-export async function readLogin(): Promise<LoginState> {
-  const stored = await local.get('login')
-  const login = z.safeParse(Login, stored['login']).data
-  if (login) return login
-  return stored['login'] === 'ended' ? 'ended' : 'none'
+/** Reads the stored login, and uses it. */
+export async function openLogin(): Promise<void> {
+  const { login: stored } = await local.get('login')
+  const login = z.safeParse(Login, stored).data
+  if (login) openLibrary(login)
+  else if (stored === 'ended') loginState.set('ended')
 }
 
-export async function storeLogin(login: Login): Promise<void> {
+/** Stores a login, and uses it. */
+export async function logIn(login: Login): Promise<void> {
   await local.set({ login })
+  openLibrary(login)
 }
 
 /**
  * Lets the app's own calls reach the user's server, and its reads be answered by the copy: they wait until that is read.
- * `onEnded` is called after the server has refused the login, and everything has been erased.
  */
-export function openLibrary(login: Login, onEnded: () => void): void {
+function openLibrary(login: Login): void {
+  loginState.set(login)
   const watch = `/api/${changeCalls.watchLibrary.path}`
   reachServer({
     fetch: (path, request) => sendTo(login, path, request, { isStream: path === watch }),
-    onRefused: () => void erase().then(() => local.set({ login: 'ended' }).then(onEnded)),
+    onRefused: () => void end(),
   })
   setDraftOwner(login.accountId)
   // Erases the copy of another account.
@@ -73,9 +78,18 @@ export async function logOut({ origin, token }: Login): Promise<void> {
   await sendTo({ origin }, oauthPaths.revoke, { method: 'POST', body }).catch(() => undefined)
   await erase()
   await extensionApi.permissions.remove({ origins: [toPattern(origin)] }).catch(() => false)
+  loginState.set('none')
+}
+
+/** The server no longer accepts the login. */
+async function end(): Promise<void> {
+  await erase()
+  await local.set({ login: 'ended' })
+  loginState.set('ended')
 }
 
 async function erase(): Promise<void> {
+  // Chromium keeps a removed item in its files, unless nothing is left.
   await local.clear()
   eraseAccountStorage()
   await copyIsErased()

@@ -114,13 +114,13 @@ function Filling({ prompt, field, onPending }: FillingProps) {
   const { last, recordCopy } = useRecordCopy(prompt)
   const form = useRef<FillInControls>(null)
   const hasTyped = useRef(false)
-  const isInserting = useRef(false)
+  const [isInserting, setInserting] = useState(false)
   const [firstValues] = useState(() => valuesOfPage(prompt, page))
 
   async function insert() {
-    const filled = isInserting.current ? undefined : form.current?.readToRun()
+    const filled = isInserting ? undefined : form.current?.readToRun()
     if (!filled) return
-    isInserting.current = true
+    setInserting(true)
     recordCopy(filled.values)
     const result = await insertIntoTab(page.hasField ? page.tabId : undefined, filled.text)
     if (result === 'inserted') return window.close()
@@ -139,6 +139,7 @@ function Filling({ prompt, field, onPending }: FillingProps) {
       mainAction={{
         label: t('insert'),
         icon: <TextCursorInput size={16} />,
+        isBusy: isInserting,
         onPress: () => void insert(),
       }}
       runAnyway={

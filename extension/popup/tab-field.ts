@@ -1,9 +1,11 @@
 import type { FieldState, InsertResult } from '#extension/insert/insert-text.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 
-/** How long a busy page may take, in milliseconds. */
+/** How long a busy page may take to be read, and to begin with a text, in milliseconds. */
 const readTime = 1_000
-const insertTime = 5_000
+const startTime = 5_000
+/** Some editors take seconds for thousands of lines. */
+const insertTime = 20_000
 
 const noField: FieldState = { hasField: false, selection: '', title: '', url: '' }
 
@@ -21,34 +23,35 @@ export async function readTabField(): Promise<TabField> {
     const [answer] = await extensionApi.scripting.executeScript({ target, func: readInPage })
     return answer?.result
   }
-  const field = await inTime(read(), readTime)
+  const field = await inTime(read(), readTime, undefined)
   return { ...(field ?? noField), tabId }
 }
 
-/** Inserts a text into the field that was read. */
+/** Inserts a text into the field that was read. After 'late', a page that has begun may still end. */
 export async function insertIntoTab(
   tabId: number | undefined,
   text: string,
 ): Promise<InsertResult> {
   if (tabId === undefined) return 'no-field'
   const insert = async () => {
-    const injection = { target: { tabId }, func: insertInPage, args: [text] as [string] }
+    const args: [string, number] = [text, Date.now() + startTime]
+    const injection = { target: { tabId }, func: insertInPage, args }
     const [answer] = await extensionApi.scripting.executeScript(injection)
     return answer?.result
   }
-  return (await inTime(insert(), insertTime)) ?? 'no-field'
+  return (await inTime(insert(), insertTime, 'late')) ?? 'no-field'
 }
 
 function readInPage() {
   return globalThis.promptshelfField?.read()
 }
 
-function insertInPage(text: string) {
-  return globalThis.promptshelfField?.insert(text)
+function insertInPage(text: string, deadline: number) {
+  return globalThis.promptshelfField?.insert(text, deadline)
 }
 
-/** Undefined if the page does not answer in time, or must not be accessed. */
-async function inTime<Value>(answer: Promise<Value>, ms: number): Promise<Value | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
-  return Promise.race([answer.catch(() => undefined), late])
+/** Returns a page's answer, undefined if it must not be accessed, or `late` if it does not answer in time. */
+async function inTime<Value, Late>(answer: Promise<Value>, ms: number, late: Late) {
+  const over = new Promise<Late>((resolve) => setTimeout(() => resolve(late), ms))
+  return Promise.race([answer.catch(() => undefined), over])
 }

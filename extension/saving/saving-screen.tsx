@@ -5,33 +5,35 @@ import { promptCalls } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
-import type { Login, LoginState } from '#extension/login/login.ts'
+import { loginState, type Login } from '#extension/login/login.ts'
 import settingsStyles from '#extension/settings/settings.module.css'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useErrorText } from '#web/api/error-text.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
 import fieldStyles from '#web/ui/controls/field.module.css'
+import { useStore } from '#web/ui/store.ts'
 import type { KeptSelection } from './kept-selection.ts'
 import styles from './saving.module.css'
 
 type SavingScreenProps = {
-  login: LoginState
   kept: KeptSelection | undefined
   onSaved: () => void
 }
 
 /** The form of a new prompt with a text from a page. */
-export function SavingScreen({ login, kept, onSaved }: SavingScreenProps) {
+export function SavingScreen({ kept, onSaved }: SavingScreenProps) {
   const t = useTranslations('extension')
+  const login = useStore(loginState)
+  // If the server ends it, what was typed stays.
+  const [first] = useState(login)
   return (
     <main className={settingsStyles.screen}>
       <title>{t('saving.title')}</title>
       <h1 className="text-16 bold">{t('saving.title')}</h1>
-      {typeof login === 'object' ? (
-        <SavingForm login={login} kept={kept} onSaved={onSaved} />
-      ) : (
+      {typeof login === 'string' && (
         <>
           <p role="status">{t(login === 'ended' ? 'ended' : 'loggedOut')}</p>
           <div>
@@ -41,14 +43,19 @@ export function SavingScreen({ login, kept, onSaved }: SavingScreenProps) {
           </div>
         </>
       )}
+      {typeof first === 'object' && (
+        <SavingForm login={first} isEnded={login !== first} kept={kept} onSaved={onSaved} />
+      )}
     </main>
   )
 }
 
-type SavingFormProps = Pick<SavingScreenProps, 'kept' | 'onSaved'> & { login: Login }
+type SavingFormProps = SavingScreenProps & { login: Login; isEnded: boolean }
 
-function SavingForm({ login, kept, onSaved }: SavingFormProps) {
+function SavingForm({ login, isEnded, kept, onSaved }: SavingFormProps) {
   const t = useTranslations('extension.saving')
+  const tLibrary = useTranslations('library')
+  const tHistory = useTranslations('history')
   const errorText = useErrorText()
   const canSave = login.scopes.includes('library:write')
   const attempt = useAttempt()
@@ -56,6 +63,7 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
   const [text, setText] = useState(kept?.text ?? '')
   const source = [kept?.title, kept?.url].filter(Boolean).join(', ')
   const [notes, setNotes] = useState(source === '' ? '' : t('source', { page: source }))
+  const [folderId, setFolderId] = useState(login.folder?.id ?? null)
   const [missing, setMissing] = useState<'missingName' | 'missingText'>()
   const create = useCall(promptCalls.createPrompt, { changes: [], onSuccess: onSaved })
 
@@ -66,7 +74,7 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
     setMissing(gap)
     if (gap) return
     create.mutate({
-      folderId: login.folder?.id ?? null,
+      folderId,
       attempt,
       name: name.trim(),
       prompt: text,
@@ -93,6 +101,12 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
   return (
     <form noValidate className="stack one-column gap-16" onSubmit={save}>
       <Field label={t('name')} value={name} onChange={({ target }) => setName(target.value)} />
+      <FolderField
+        label={tHistory('folder')}
+        root={login.folder ? undefined : tLibrary('search.inRoot')}
+        folderId={folderId}
+        onChange={setFolderId}
+      />
       <Area label={t('text')} rows={12} value={text} onText={setText} />
       <Area label={t('notes')} rows={3} value={notes} onText={setNotes} />
       <FormError>
@@ -100,7 +114,7 @@ function SavingForm({ login, kept, onSaved }: SavingFormProps) {
         {!canSave && t('readOnly')}
       </FormError>
       <div>
-        <Button type="submit" look="primary" busy={create.isPending} disabled={!canSave}>
+        <Button type="submit" look="primary" busy={create.isPending} disabled={!canSave || isEnded}>
           {t('save')}
         </Button>
       </div>

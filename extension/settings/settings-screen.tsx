@@ -4,13 +4,7 @@ import type { DeviceAnswer } from '#contract/accounts/device-flow.ts'
 import { screens } from '#contract/screens.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { askForAccess, waitForAccess, type LoginFailure } from '#extension/login/ask-for-access.ts'
-import {
-  logOut,
-  storeLogin,
-  toPattern,
-  type Login,
-  type LoginState,
-} from '#extension/login/login.ts'
+import { logIn, loginState, logOut, toPattern, type Login } from '#extension/login/login.ts'
 import { toOrigin } from '#extension/login/to-origin.ts'
 import { libraryCopy } from '#web/api/copied-answers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
@@ -19,11 +13,10 @@ import { Logo } from '#web/ui/logo.tsx'
 import { useStore } from '#web/ui/store.ts'
 import styles from './settings.module.css'
 
-type SettingsScreenProps = { login: LoginState; onLogin: (login: LoginState) => void }
-
 /** Where the extension logs in and out. */
-export function SettingsScreen({ login, onLogin }: SettingsScreenProps) {
+export function SettingsScreen() {
   const t = useTranslations('extension')
+  const login = useStore(loginState)
   return (
     <main className={styles.screen}>
       <title>{t('account.title')}</title>
@@ -31,25 +24,16 @@ export function SettingsScreen({ login, onLogin }: SettingsScreenProps) {
       <h1 className="text-16 bold">{t('account.title')}</h1>
       <p>{t('account.text')}</p>
       {login === 'ended' && <p role="status">{t('ended')}</p>}
-      {typeof login === 'object' ? (
-        <Account login={login} onLogin={onLogin} />
-      ) : (
-        <LoginForm onLogin={onLogin} />
-      )}
+      {typeof login === 'object' ? <Account login={login} /> : <LoginForm />}
     </main>
   )
 }
 
-function Account({ login, onLogin }: { login: Login; onLogin: SettingsScreenProps['onLogin'] }) {
+function Account({ login }: { login: Login }) {
   const t = useTranslations('extension.account')
   const [isBusy, setBusy] = useState(false)
   const count = useStore(libraryCopy)?.contents?.prompts ?? 0
   const { origin, folder, scopes } = login
-  async function end() {
-    setBusy(true)
-    await logOut(login)
-    onLogin('none')
-  }
   return (
     <section className="stack one-column gap-16">
       <h2 className="text-15 bold">{t('connected', { host: new URL(origin).host })}</h2>
@@ -60,7 +44,13 @@ function Account({ login, onLogin }: { login: Login; onLogin: SettingsScreenProp
       <p role="status">{t('stored', { count })}</p>
       <p>{t('usage')}</p>
       <div>
-        <Button busy={isBusy} onClick={() => void end()}>
+        <Button
+          busy={isBusy}
+          onClick={() => {
+            setBusy(true)
+            void logOut(login)
+          }}
+        >
           {t('logOut')}
         </Button>
       </div>
@@ -71,7 +61,7 @@ function Account({ login, onLogin }: { login: Login; onLogin: SettingsScreenProp
 
 type Problem = 'invalid' | 'insecure' | 'notAllowed' | `failures.${LoginFailure}`
 
-function LoginForm({ onLogin }: Pick<SettingsScreenProps, 'onLogin'>) {
+function LoginForm() {
   const t = useTranslations('extension.account')
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<Problem>()
@@ -108,8 +98,7 @@ function LoginForm({ onLogin }: Pick<SettingsScreenProps, 'onLogin'>) {
     if (current.current !== answer) return undefined
     setAsked(undefined)
     if (typeof login === 'string') return `failures.${login}`
-    await storeLogin(login)
-    onLogin(login)
+    await logIn(login)
     return undefined
   }
 

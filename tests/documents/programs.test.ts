@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
 import { node } from '#scripts/prepare.mjs'
@@ -78,11 +79,14 @@ test('The command line works as documented in docs/cli.md', async () => {
       '--watch': '--watch & while kill -INT $! 2>/dev/null; do sleep 0.1; done',
     },
   })
-  const promptshelf = (args: string, input = '') =>
-    execFileSync('bash', ['-c', `promptshelf ${args}`], { cwd: home, env, input, encoding: 'utf8' })
+  const promptshelf = async (args: string, input = '') => {
+    const running = promisify(execFile)('bash', ['-c', `promptshelf ${args}`], { cwd: home, env })
+    running.child.stdin?.end(input)
+    return (await running).stdout
+  }
 
   await guide.type({ input: `${line.token}\n` })
-  expect(promptshelf('whoami')).toContain(line.server.origin)
+  expect(await promptshelf('whoami')).toContain(line.server.origin)
 
   const filled = await guide.type()
   expect(filled).toContain('Review in a warm tone: export const heron = 1')
@@ -97,16 +101,16 @@ test('The command line works as documented in docs/cli.md', async () => {
   expect(own).toContain(promptId)
 
   await guide.type({ hasTerminal: true })
-  const namesIn = (folder: string) =>
-    (JSON.parse(promptshelf(`ls ${folder} --json`)) as { prompts: { name: string }[] }).prompts.map(
-      ({ name }) => name,
-    )
-  expect(namesIn('Work')).toEqual(['Meeting notes'])
-  expect(namesIn('Work/Reviews')).toEqual(['Release notes'])
-  expect(promptshelf('show Meeting\\ notes --text')).toBe(read('clipboard'))
+  const namesIn = async (folder: string) => {
+    const listed = await promptshelf(`ls ${folder} --json`)
+    return (JSON.parse(listed) as { prompts: { name: string }[] }).prompts.map(({ name }) => name)
+  }
+  expect(await namesIn('Work')).toEqual(['Meeting notes'])
+  expect(await namesIn('Work/Reviews')).toEqual(['Release notes'])
+  expect(await promptshelf('show Meeting\\ notes --text')).toBe(read('clipboard'))
 
-  promptshelf(`login ${line.server.origin} --name old`, `${line.token}\n`)
-  promptshelf(`login ${line.server.origin} --name new`, `${line.token}\n`)
+  await promptshelf(`login ${line.server.origin} --name old`, `${line.token}\n`)
+  await promptshelf(`login ${line.server.origin} --name new`, `${line.token}\n`)
   await guide.type()
   expect(JSON.parse(read('library.json'))).toMatchObject({})
 

@@ -3,7 +3,8 @@ import { launch } from 'puppeteer-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { passwordCalls } from '#contract/accounts/password.ts'
 import { calls } from '#contract/calls.ts'
-import { filesWithText, markedImport } from '#tests/support/marked-library.ts'
+import { filesWith } from '#tests/journeys/support/profile-files.ts'
+import { marker, markedImport } from '#tests/support/marked-library.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
@@ -32,11 +33,11 @@ test('After a logout, no file of the browser contains a text of the library', as
   await page.locator('input[type="password"]').fill(account.password)
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => localStorage.getItem('copied-at') !== null)
-  await waitFor(async () => expect(await filesWithText(profile)).not.toEqual([]))
+  await waitFor(async () => expect(await filesWith(profile, marker)).not.toEqual([]))
 
   await page.goto(`${server.origin}/logout`)
   await page.waitForFunction(() => location.pathname === '/login')
-  await waitFor(async () => expect(await filesWithText(profile)).toEqual([]))
+  await waitFor(async () => expect(await filesWith(profile, marker)).toEqual([]))
   await browser.close()
-  expect(await filesWithText(profile)).toEqual([])
+  expect(await filesWith(profile, marker)).toEqual([])
 })

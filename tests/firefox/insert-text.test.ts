@@ -56,7 +56,8 @@ async function insertAfter(before: string, text: string) {
   await page.evaluate((content) => globalThis.editor.write(content), before)
   const state = await page.evaluate(callExtension, { call: 'read' as const })
   expect(state).toMatchObject({ hasField: true })
-  const result = await page.evaluate(callExtension, { call: 'insert' as const, text })
+  const deadline = Date.now() + 60_000
+  const result = await page.evaluate(callExtension, { call: 'insert' as const, text, deadline })
   const now = await page.evaluate(() => globalThis.editor.read())
   return { result, now, sent: await page.evaluate(() => globalThis.sent) }
 }

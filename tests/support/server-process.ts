@@ -134,8 +134,8 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** The shipped catalogue without limits. */
-async function writeUnlimitedPlans(directory: string): Promise<string> {
+/** Writes the shipped catalogue without limits into a directory, and returns the file. */
+export async function writeUnlimitedPlans(directory: string): Promise<string> {
   const file = join(directory, 'plans.json')
   const plans = catalogue.plans.map((plan) => ({ ...plan, promptLimit: null }))
   await writeFile(file, JSON.stringify({ ...catalogue, plans }))

@@ -16,6 +16,11 @@ export function addFirstAnswers(answers: Record<string, unknown>): void {
   }
 }
 
+/** Whether the response to a call came with the page, or is on its way, and has not been taken yet. */
+export function hasFirstAnswer(path: string): boolean {
+  return page.firstAnswers?.has(path) === true
+}
+
 /** Returns the response to a call that was made with the page. Each is returned once. */
 export function takeFirstAnswer(path: string): Promise<Response | undefined> | undefined {
   const answer = page.firstAnswers?.get(path)

@@ -38,12 +38,14 @@ type ApiPath<C extends Pick<Call, 'path'>> = `/api/${C['path']}`
 export const apiPaths: {
   checkHealth: ApiPath<typeof healthCalls.checkHealth>
   checkLogin: ApiPath<typeof loginCheckCalls.checkLogin>
+  getProfile: ApiPath<typeof profileCalls.getProfile>
   downloadAccount: ApiPath<typeof profileCalls.downloadAccount>
   listPlans: ApiPath<typeof planCalls.listPlans>
   getSharedPrompt: ApiPath<typeof promptCalls.getSharedPrompt>
 } = {
   checkHealth: '/api/health',
   checkLogin: '/api/login-checker',
+  getProfile: '/api/profile',
   downloadAccount: '/api/profile/data',
   listPlans: '/api/plans',
   getSharedPrompt: '/api/prompts/shared',

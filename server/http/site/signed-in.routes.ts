@@ -43,6 +43,9 @@ const needs: Record<
   },
 }
 
+/** What reads the stored copy, which the shell shows. */
+const copyCode = 'web/library/copy/follow-library.ts'
+
 /** A new library shows samples. */
 const samples = { module: 'web/prompts/starter/first-steps.tsx', below: 3 }
 
@@ -73,7 +76,11 @@ export function serveSignedIn(
     if (url === screens.library) {
       site.get(shellPath, (request, reply) => {
         reply.header('vary', 'Accept-Language, Cookie')
-        return sendPage(reply, addAnswers(pages[readersLanguage(request)], {}))
+        const language = readersLanguage(request)
+        const page = build
+          ? addPreloads(pages[language], build, language, [copyCode], [])
+          : pages[language]
+        return sendPage(reply, addAnswers(page, {}))
       })
     }
     site.route<{ Querystring: { folderId?: string } }>({

@@ -13,6 +13,7 @@ import { makeScratchDirectory } from '#tests/support/scratch.ts'
 import { program } from '#tests/support/clients/command-line.ts'
 import { LibraryCopy } from '#tests/support/clients/library-copy.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
+import { serveFile } from '#tests/support/library-test.ts'
 import { findFreePort, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -111,25 +112,25 @@ describe('A backup', () => {
 
 describe('Restoring', () => {
   test('makes copies of a library equal to the restored one', async () => {
-    const directory = scratch()
-    const backup = join(scratch(), 'backup.sqlite')
-    const where = { DATA_DIR: directory, PORT: String(await findFreePort()) }
-    const begun = await startServer(where)
-    const ada = siteUser(begun.origin, 'ada@example.com')
+    const [file, backup] = [join(scratch(), 'promptshelf.sqlite'), join(scratch(), 'backup.sqlite')]
+    const port = await findFreePort()
+    await migrateDatabase({ kind: 'sqlite', file })
+    const begun = await serveFile(file, { port })
+    const ada = siteUser(`http://127.0.0.1:${port}`, 'ada@example.com')
     await ada.signUp()
     const copy = new LibraryCopy(ada.ask)
     const color = 'f1f5f9'
     const texts = { color, prompt: 'x' }
     const { id: promptId } = await ada.ask(calls.createPrompt, { ...texts, name: 'Before' })
     const { id: removed } = await ada.ask(calls.createPrompt, { ...texts, name: 'Restored' })
-    expect(await run('backup', directory, backup)).toMatchObject({ code: 0 })
+    await writeBackup(file, backup, [])
     await ada.ask(calls.updatePrompt, { ...texts, promptId, name: 'After' })
     await ada.ask(calls.deletePrompt, { promptId: removed })
     await ada.ask(calls.createFolder, { color, name: 'After' })
     await checkCopy(ada, copy)
     await begun.stop()
-    expect(await run('restore', directory, backup)).toMatchObject({ code: 0 })
-    const restored = await startServer(where)
+    await restoreDatabase(backup, file)
+    const restored = await serveFile(file, { port })
     await checkCopy(ada, copy)
     expect([...copy.prompts.values()].map(({ name }) => name).toSorted()).toEqual([
       'Before',
@@ -139,8 +140,8 @@ describe('Restoring', () => {
     await ada.ask(calls.updatePrompt, { ...texts, promptId, name: 'After' })
     await checkCopy(ada, copy)
     await restored.stop()
-    expect(await run('restore', directory, backup)).toMatchObject({ code: 0 })
-    const again = await startServer(where)
+    await restoreDatabase(backup, file)
+    const again = await serveFile(file, { port })
     await checkCopy(ada, copy)
     await again.stop()
   })
@@ -149,17 +150,20 @@ describe('Restoring', () => {
     'deletes no file of a synced directory, with %s',
     async (kept) => {
       const [directory, files] = [scratch(), join(scratch(), 'files')]
+      const file = join(directory, 'promptshelf.sqlite')
       const backup = join(scratch(), 'backup.sqlite')
-      const where = { DATA_DIR: directory, PORT: String(await findFreePort()) }
-      const begun = await startServer(where)
-      const ada = siteUser(begun.origin, 'ada@example.com')
+      const port = await findFreePort()
+      const origin = `http://127.0.0.1:${port}`
+      await migrateDatabase({ kind: 'sqlite', file })
+      const begun = await serveFile(file, { port })
+      const ada = siteUser(origin, 'ada@example.com')
       await ada.signUp()
       const makeToken = async () => {
         const scopes = ['library:read' as const, 'library:write' as const]
         return (await ada.ask(calls.createToken, { name: 'Laptop', scopes })).token
       }
       const sync = async (token: string) => {
-        const env = { PROMPTSHELF_URL: begun.origin, PROMPTSHELF_TOKEN: token, HOME: directory }
+        const env = { PROMPTSHELF_URL: origin, PROMPTSHELF_TOKEN: token, HOME: directory }
         const args = [program, 'sync', files, '--json']
         const { stdout } = await promisify(execFile)(node, args, { env }).catch(
           (error: { stdout: string }) => error,
@@ -171,15 +175,15 @@ describe('Restoring', () => {
       const texts = { color: 'f1f5f9', prompt: 'x' }
       const { id: promptId } = await ada.ask(calls.createPrompt, { ...texts, name: 'Changed' })
       await ada.ask(calls.createPrompt, { ...texts, name: 'Same' })
-      expect(await run('backup', directory, backup)).toMatchObject({ code: 0 })
+      await writeBackup(file, backup, [])
       await ada.ask(calls.updatePrompt, { ...texts, promptId, name: 'Changed', prompt: 'later' })
       await ada.ask(calls.createPrompt, { ...texts, name: 'Later' })
       expect(await sync(token)).toHaveLength(3)
       await begun.stop()
       const hasPrevious = kept === 'the previous database'
-      if (!hasPrevious) rmSync(join(directory, 'promptshelf.sqlite'))
-      expect(await run('restore', directory, backup)).toMatchObject({ code: 0 })
-      const restored = await startServer(where)
+      if (!hasPrevious) rmSync(file)
+      await restoreDatabase(backup, file)
+      const restored = await serveFile(file, { port })
       if (!hasPrevious) await ada.signIn()
       // As many changes as the directory has seen.
       for (const name of ['a', 'b', 'c', 'd']) await ada.ask(calls.createFolder, { ...texts, name })
@@ -282,39 +286,33 @@ describe('Restoring', () => {
   )
 
   test('keeps prompts private that have since been made private, or shared by another link', async () => {
-    const directory = scratch()
-    const backup = join(scratch(), 'backup.sqlite')
-    const server = await startServer({ DATA_DIR: directory })
-    const account = { email: 'ada@example.com', password, cpassword: password }
-    await fetch(`${server.origin}/api/register`, post(account))
-    const cookie = await signIn(server)
-    const ask = async (path: string, body: object) =>
-      (await fetch(`${server.origin}/api/${path}`, post(body, cookie))).json() as Promise<{
-        id: string
-      }>
+    const [file, backup] = [join(scratch(), 'promptshelf.sqlite'), join(scratch(), 'backup.sqlite')]
+    const port = await findFreePort()
+    await migrateDatabase({ kind: 'sqlite', file })
+    const begun = await serveFile(file, { port })
+    const ada = siteUser(`http://127.0.0.1:${port}`, 'ada@example.com')
+    await ada.signUp()
     let shares = 0
     const share = async (promptId: string) => {
       const shareKey = String(++shares).repeat(22)
-      await ask('prompts/toggle-public', { promptId, shareKey })
+      await ada.ask(calls.togglePromptPublic, { promptId, shareKey })
       return { promptId, shareKey }
     }
     const create = async (name: string) =>
-      (await ask('prompts/create', { name, color: 'f1f5f9', prompt: name })).id
+      (await ada.ask(calls.createPrompt, { name, color: 'f1f5f9', prompt: name })).id
     const kept = await share(await create('Kept'))
     const ended = await share(await create('Ended'))
     const replaced = await share(await create('Replaced'))
-    await writeBackup(join(directory, 'promptshelf.sqlite'), backup, [])
-    await ask('prompts/toggle-public', { promptId: ended.promptId })
-    await ask('prompts/toggle-public', { promptId: replaced.promptId })
+    await writeBackup(file, backup, [])
+    await ada.ask(calls.togglePromptPublic, { promptId: ended.promptId })
+    await ada.ask(calls.togglePromptPublic, { promptId: replaced.promptId })
     await share(replaced.promptId)
-    await server.stop()
+    await begun.stop()
 
-    await restoreDatabase(backup, join(directory, 'promptshelf.sqlite'))
-    const restored = await startServer({ DATA_DIR: directory })
-    const open = async ({ promptId, shareKey }: typeof kept) => {
-      const query = new URLSearchParams({ promptId, shareKey })
-      return (await fetch(`${restored.origin}/api/prompts/shared?${query}`)).status
-    }
+    await restoreDatabase(backup, file)
+    const restored = await serveFile(file, { port })
+    const open = async (shared: typeof kept) =>
+      (await ada.call(calls.getSharedPrompt, shared)).status
     expect([await open(kept), await open(ended), await open(replaced)]).toEqual([200, 404, 404])
     await restored.stop()
   })

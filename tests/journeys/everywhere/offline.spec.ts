@@ -19,7 +19,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-// Each test has its own server, and waits for it.
+// They wait for their server and connection most of the time.
 test.describe.configure({ mode: 'parallel' })
 test.use({ serviceWorkers: 'allow' })
 

@@ -14,7 +14,7 @@ import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 import { withoutAnswers } from '#tests/journeys/support/without-answers.ts'
 
-// Each test has its own server, and waits for it.
+// They wait for their server and connection most of the time.
 test.describe.configure({ mode: 'parallel' })
 
 const lost = texts.faults.lostNotice

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { appCalls } from '#contract/accounts/apps.ts'
@@ -10,13 +10,16 @@ import { versionCalls } from '#contract/library/versions.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
+import historyTexts from '#languages/en/history.json' with { type: 'json' }
 import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
+import { filesWith } from '#tests/journeys/support/profile-files.ts'
 
-/** A chat of another site. */
-const chat = createServer((_request, response) => {
+/** A chat of another site. Requests for `/held` are answered later. */
+const chat = createServer((request, response) => {
+  if (request.url === '/held') return void chat.emit('held', response)
   response.setHeader('content-type', 'text/html')
   response.end(
     '<title>Chat</title><p id="said">Twelve people came.</p><textarea id="field"></textarea>',
@@ -180,29 +183,84 @@ test('Before a search, the prompts used last are listed, then those never used',
   await expect(popup.getByRole('option')).toHaveText([/Used/, /Newer/, /Older/])
 })
 
-test('A prompt contains what is selected in the page, and without a field its text is on the clipboard', async ({
+test('A prompt contains what is selected in the page and, on a click, the clipboard, and without a field its text is on the clipboard', async ({
   extended,
   server,
 }) => {
   const { account, context, openPopup } = extended
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await makePrompt(account, { name: 'Sum up', text: 'Sum up {Auswahl} of {page}.' })
+  await makePrompt(account, { name: 'Sum up', text: 'Sum up {Auswahl} of {page} for {clipboard}.' })
   await logIn(extended, server.origin, account)
   const page = await openChat(extended)
   await page.locator('#field').blur()
   await page.locator('#said').selectText()
+  await page.evaluate(() => navigator.clipboard.writeText('the press'))
   const popup = await openPopup()
   await popup.keyboard.type('sum')
   await popup.keyboard.press('Enter')
   await expect(popup.getByLabel('Auswahl')).toHaveValue('Twelve people came.')
+  await expect(popup.getByLabel('clipboard')).toHaveValue('')
+  await popup.getByRole('button', { name: texts.fromClipboard }).click()
+  await expect(popup.getByLabel('clipboard')).toHaveValue('the press')
   await popup.getByRole('button', { name: texts.insert, exact: true }).click()
   await expect(popup.getByText(texts.notInserted['no-field'])).toBeVisible()
   await popup.close()
   await page.locator('#field').focus()
   await page.keyboard.press('Control+v')
   await expect(page.locator('#field')).toHaveValue(
-    `Sum up Twelve people came. of Chat\n${chatOrigin}/.`,
+    `Sum up Twelve people came. of Chat\n${chatOrigin}/ for the press.`,
   )
+})
+
+test('A page that is busy too long gets no text, or the popup says that it may have it', async ({
+  extended,
+  server,
+}) => {
+  const { account, openPopup } = extended
+  await makePrompt(account, { name: 'Greet', text: 'Hello!' })
+  await logIn(extended, server.origin, account)
+  const page = await openChat(extended)
+  const insert = async () => {
+    const popup = await openPopup()
+    await popup.keyboard.type('greet')
+    await popup.keyboard.press('Enter')
+    return popup
+  }
+
+  const late = await insert()
+  // Its deadline has passed for the page.
+  await late.evaluate((now) => (Date.now = () => now), Date.now() - 60_000)
+  await late.getByRole('button', { name: texts.insert, exact: true }).click()
+  await expect(late.getByText(texts.notInserted.late)).toBeVisible()
+  await expect(page.locator('#field')).toHaveValue('')
+  await late.close()
+
+  await page.locator('#field').evaluate((field) =>
+    field.addEventListener('input', () => {
+      const request = new XMLHttpRequest()
+      request.open('GET', '/held', false)
+      request.send()
+    }),
+  )
+  const held = once(chat, 'held') as Promise<[ServerResponse]>
+  const waiting = await insert()
+  // Playwright's clock would wait for the page.
+  const timers = await waiting.evaluateHandle(() => {
+    const { setTimeout } = globalThis
+    const long: TimerHandler[] = []
+    const set = (call: TimerHandler, ms?: number) =>
+      ms === 20_000 ? long.push(call) : setTimeout(call, ms)
+    globalThis.setTimeout = set as typeof setTimeout
+    return { end: () => long.forEach((call) => setTimeout(call)) }
+  })
+  const button = waiting.getByRole('button', { name: texts.insert, exact: true })
+  await button.click()
+  const [response] = await held
+  await expect(button).toHaveAttribute('aria-busy')
+  await timers.evaluate(({ end }) => end())
+  await expect(waiting.getByText(texts.notInserted.late)).toBeVisible()
+  response.end()
+  await expect(page.locator('#field')).toHaveValue('Hello!')
 })
 
 test('A text changed in the popup is saved, and the one before is a version', async ({
@@ -225,10 +283,9 @@ test('A text changed in the popup is saved, and the one before is a version', as
   expect(versions).toHaveLength(1)
 })
 
-test('Selected text becomes a prompt that notes its source', async ({ extended, server }) => {
-  const { account, context, worker } = extended
-  await makePrompt(account, { name: 'Any' })
-  await logIn(extended, server.origin, account)
+/** Opens the form for a selected text. */
+async function openForm(extended: Extended): Promise<Page> {
+  const { context, worker } = extended
   await openChat(extended)
   const opened = context.waitForEvent('page')
   // The browser's menu is not a page.
@@ -237,11 +294,25 @@ test('Selected text becomes a prompt that notes its source', async ({ extended, 
       { menuItemId: 'save', selectionText: 'Use {braces}.' }, { ...tab, title: 'Chat', url: 'https://chat.example/1' },
     ))`,
   )
-  const form = await opened
+  return opened
+}
+
+test('Selected text becomes a prompt that notes its source, in the chosen folder', async ({
+  extended,
+  server,
+}) => {
+  const { account } = extended
+  const folderId = await makeFolder(account, 'Work')
+  await makePrompt(account, { name: 'Any' })
+  await logIn(extended, server.origin, account)
+  const form = await openForm(extended)
   await form.getByLabel(texts.saving.name).fill('From a chat')
+  const folder = form.getByLabel(historyTexts.folder)
+  await expect(folder).toHaveValue('')
+  await folder.selectOption('Work')
   await form.getByRole('button', { name: texts.saving.save }).click()
   await expect(form.getByText(texts.saving.saved)).toBeVisible()
-  const { prompts } = await account.call(promptCalls.listPrompts, {})
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
   const saved = prompts.find(({ name }) => name === 'From a chat')
   const { prompt } = await account.call(promptCalls.getPrompt, { promptId: saved?.id ?? '' })
   expect(prompt).toMatchObject({
@@ -269,6 +340,70 @@ test('With a server that has no changes any more, its own search finds the promp
   await popup.close()
   proxy.stop()
 })
+
+test('With access to one folder, selected text is saved in it or in a folder of it', async ({
+  extended,
+  server,
+}) => {
+  const { account } = extended
+  const work = await makeFolder(account, 'Work')
+  await makeFolder(account, 'Chats', work)
+  await makeFolder(account, 'Home')
+  await makePrompt(account, { name: 'Any', folderId: work })
+  await logIn(extended, server.origin, account, work)
+  const form = await openForm(extended)
+  const folder = form.getByLabel(historyTexts.folder)
+  await expect(folder.getByRole('option')).toHaveText([/^Work/, /Chats/])
+  await expect(folder).toHaveValue(work)
+  await form.getByRole('button', { name: texts.saving.save }).click()
+  await expect(form.getByText(texts.saving.saved)).toBeVisible()
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: work })
+  expect(prompts).toHaveLength(2)
+})
+
+/** How a login ends. */
+const endings: Record<string, (extended: Extended, settings: Page) => Promise<void>> = {
+  'logging out': async (_extended, settings) => {
+    await settings.bringToFront()
+    await settings.getByRole('button', { name: texts.account.logOut }).click()
+    await expect(settings.getByLabel(texts.account.address)).toBeVisible()
+  },
+  'the access is revoked': async ({ account, openPopup }) => {
+    const { apps: connected } = await account.call(appCalls.listApps, {})
+    await account.call(appCalls.endApp, { appId: connected[0]?.id ?? '' })
+    const popup = await openPopup()
+    await expect(popup.getByText(texts.ended)).toBeVisible()
+    await popup.close()
+  },
+}
+
+for (const [what, end] of Object.entries(endings)) {
+  test(`After ${what}, no file of the browser contains the token or a text of the library`, async ({
+    extended,
+    server,
+  }) => {
+    const { account, context, profile, worker } = extended
+    // Chromium stores long texts in separate files.
+    const text = Array.from({ length: 5_000 }, (_, line) => `${line} zinnoberrot`).join('\n')
+    await makePrompt(account, { name: 'Long', text })
+    await makePrompt(account, { name: 'Short', text: 'zinnoberrot' })
+    const settings = await logIn(extended, server.origin, account)
+    const token = await worker.evaluate<string>(
+      'chrome.storage.local.get().then(({ login }) => login.token)',
+    )
+    await openChat(extended)
+    for (const secret of [token, 'zinnoberrot']) {
+      await expect.poll(() => filesWith(profile, secret)).not.toEqual([])
+    }
+    await end(extended, settings)
+    for (const secret of [token, 'zinnoberrot']) {
+      await expect.poll(() => filesWith(profile, secret)).toEqual([])
+    }
+    await context.close()
+    for (const secret of [token, 'zinnoberrot'])
+      expect(await filesWith(profile, secret)).toEqual([])
+  })
+}
 
 test.describe(() => {
   // A separate server, which stops.

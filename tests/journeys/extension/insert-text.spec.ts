@@ -96,6 +96,17 @@ for (const editor of ['prosemirror', 'tiptap']) {
   })
 }
 
+test('TipTap makes no list of a text that replaces a selection and ends with its shorthand', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, 'editor=tiptap')
+  await page.evaluate(() => globalThis.editor.write('One\ntwo\nthree'))
+  await page.keyboard.press('Shift+ArrowUp')
+  expect(await insert(page, '\n- ')).toBe('inserted')
+  expect(await textOf(page)).toEqual({ text: 'One\ntwo\n- ', sent: 0 })
+})
+
 for (const where of ['frame', 'shadow']) {
   for (const editor of ['textarea', 'editable', 'prosemirror', 'lexical']) {
     test(`A text is inserted into ${editor} in a ${where}`, async ({ page, site }) => {
@@ -248,6 +259,62 @@ test('Nothing is inserted if the page does not let the chosen element have the f
   await expect(page.locator('#a')).toHaveText('')
 })
 
+test('The user can undo a text in a control, and keeps what was typed before', async ({
+  page,
+  site,
+}) => {
+  for (const editor of ['input', 'textarea', 'react-input', 'react-textarea']) {
+    await open(page, site, `editor=${editor}`)
+    await page.keyboard.type('Before: ')
+    expect(await insert(page, 'One\nTwo'), editor).toBe('inserted')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => textOf(page), editor).toEqual({ text: 'Before: ', sent: 0 })
+  }
+})
+
+test('A control whose page keeps the focus elsewhere receives the text as well', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, 'editor=textarea')
+  await show(page, '<textarea id="a"></textarea><textarea id="b"></textarea>')
+  await page.focus('#a')
+  expect(await read(page)).toMatchObject({ hasField: true })
+  await page.focus('#b')
+  await page
+    .locator('#a')
+    .evaluate((field) =>
+      field.addEventListener('focus', () => document.querySelector<HTMLElement>('#b')?.focus()),
+    )
+  expect(await insertChosen(page, 'Hello')).toBe('inserted')
+  await expect(page.locator('#a')).toHaveValue('Hello')
+  await expect(page.locator('#b')).toHaveValue('')
+})
+
+test('After the deadline, nothing is written', async ({ page, site }) => {
+  for (const editor of ['textarea', 'editable', 'prosemirror']) {
+    await open(page, site, `editor=${editor}`)
+    await page.evaluate(() => globalThis.editor.write('Before'))
+    expect(await read(page)).toMatchObject({ hasField: true })
+    expect(await insertChosen(page, 'One\nTwo', Date.now() - 1), editor).toBe('late')
+    expect(await textOf(page)).toEqual({ text: 'Before', sent: 0 })
+  }
+})
+
+test('A page that is busy beyond the deadline gets no second attempt', async ({ page, site }) => {
+  await open(page, site, 'editor=prosemirror&limit=20')
+  expect(await read(page)).toMatchObject({ hasField: true })
+  const deadline = Date.now() + 2_000
+  await page.evaluate((end) => {
+    // When the first attempt is undone.
+    addEventListener('keydown', () => {
+      while (Date.now() <= end);
+    })
+  }, deadline)
+  expect(await insertChosen(page, 'This text\ndoes not fit.', deadline)).toBe('late')
+  expect(await textOf(page)).toEqual({ text: '', sent: 0 })
+})
+
 test('A text is not reported as inserted if the page replaces the field that receives it', async ({
   page,
   site,
@@ -330,8 +397,8 @@ function read(page: Page) {
   return page.evaluate(callExtension, { call: 'read' as const })
 }
 
-function insertChosen(page: Page, text: string) {
-  return page.evaluate(callExtension, { call: 'insert' as const, text })
+function insertChosen(page: Page, text: string, deadline = Date.now() + 60_000) {
+  return page.evaluate(callExtension, { call: 'insert' as const, text, deadline })
 }
 
 async function expectNoField(page: Page): Promise<void> {

@@ -8,8 +8,9 @@ import { signIn } from '#tests/journeys/support/account-steps.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
+import { filesWith } from '#tests/journeys/support/profile-files.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
-import { filesWithText, markedImport } from '#tests/support/marked-library.ts'
+import { marker, markedImport } from '#tests/support/marked-library.ts'
 
 test.use({ hasPromptLimit: false })
 
@@ -32,12 +33,12 @@ test('after a logout, no file of the browser contains a text of the library', as
   await call(calls.importEntries, markedImport)
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('copied-at'))).not.toBeNull()
-  await expect.poll(() => filesWithText(profile)).not.toEqual([])
+  await expect.poll(() => filesWith(profile, marker)).not.toEqual([])
 
   await page.goto('/logout')
   await expect(page).toHaveURL('/login')
-  await expect.poll(() => filesWithText(profile)).toEqual([])
+  await expect.poll(() => filesWith(profile, marker)).toEqual([])
   await context.close()
-  expect(await filesWithText(profile)).toEqual([])
+  expect(await filesWith(profile, marker)).toEqual([])
   await rm(profile, { recursive: true })
 })

@@ -18,6 +18,8 @@ export type Extended = {
   context: BrowserContext
   account: Account
   worker: Worker
+  /** The directory of the browser's files. */
+  profile: string
   /** The address of one of the extension's pages. */
   page: (file: string) => string
   /** Opens the popup over the tab in front, as its button does. */
@@ -28,13 +30,14 @@ type Fixtures = { extended: Extended }
 
 export const test = base.extend<Fixtures>({
   extended: async ({ server }, provide) => {
-    const profile = makeScratchDirectory('extension')
-    const folder = join(profile, 'extension')
+    const directory = makeScratchDirectory('extension')
+    const profile = join(directory, 'browser')
+    const folder = join(directory, 'extension')
     cpSync(built, folder, { recursive: true })
     const file = join(folder, 'manifest.json')
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
     writeFileSync(file, JSON.stringify({ ...manifest, host_permissions: confirmed }))
-    const context = await chromium.launchPersistentContext(join(profile, 'browser'), {
+    const context = await chromium.launchPersistentContext(profile, {
       ...wholeChromium,
       ignoreDefaultArgs: ['--headless', '--disable-extensions'],
       args: [
@@ -51,9 +54,7 @@ export const test = base.extend<Fixtures>({
     context.on('weberror', (error) => faults.push(error.error().message))
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     const page = (name: string) => new URL(`/${name}`, worker.url()).href
-    const [port = ''] = readFileSync(join(profile, 'browser/DevToolsActivePort'), 'utf8').split(
-      '\n',
-    )
+    const [port = ''] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
     const openPopup = async () => {
       await worker.evaluate('chrome.action.openPopup()')
       // Playwright lists the popup only for a browser that it connects to while the popup is open.
@@ -66,9 +67,9 @@ export const test = base.extend<Fixtures>({
       return popup
     }
     const account = await signUp(context.request)
-    await provide({ context, account, worker, page, openPopup })
+    await provide({ context, account, worker, profile, page, openPopup })
     expect(faults, 'errors in the browser').toEqual([])
     await context.close()
-    rmSync(profile, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true })
   },
 })

@@ -39,7 +39,8 @@ type Fixtures = ServerOptions &
   }
 
 const lowHashCost = fileURLToPath(new URL('../../support/low-hash-cost.ts', import.meta.url))
-const program = ['--import', lowHashCost, ...serverArguments]
+/** Arguments of Node that start the server with a cheap hash of passwords. */
+export const program = ['--import', lowHashCost, ...serverArguments]
 
 type WorkerFixtures = Neighbours & {
   /** Returns a server with these options, shared by journeys with the same ones. */

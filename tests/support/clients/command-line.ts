@@ -7,8 +7,10 @@ import { calls } from '#contract/calls.ts'
 import type { Client } from '#contract/core/client.ts'
 import type { TokenScope } from '#contract/core/scopes.ts'
 import { node as pinnedNode, root } from '#scripts/prepare.mjs'
+import { migrateDatabase } from '#server/db/migrations/migrate-database.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
-import { startServer } from '#tests/support/server-process.ts'
+import { serveFile } from '#tests/support/library-test.ts'
+import { findFreePort, writeUnlimitedPlans } from '#tests/support/server-process.ts'
 import { siteClient } from '#tests/support/site-client.ts'
 import { waitFor } from '#tests/support/wait-for.ts'
 import { startCommandProcess } from './start-command-process.ts'
@@ -34,8 +36,15 @@ export type CommandLine = Awaited<ReturnType<typeof startCommandLine>>
  * @param settings variables of the server
  */
 export async function startCommandLine(settings: Record<string, string> = {}) {
-  const server = await startServer(settings, { hasPromptLimit: false })
   const home = makeScratchDirectory('home')
+  const directory = makeScratchDirectory('server')
+  const file = join(directory, 'promptshelf.sqlite')
+  await migrateDatabase({ kind: 'sqlite', file })
+  const server = await serveFile(file, {
+    port: await findFreePort(),
+    webRoot: join(root, 'dist/web'),
+    environment: { PLANS_FILE: await writeUnlimitedPlans(directory), ...settings },
+  })
   const { call, cookie } = siteClient(server.origin)
   const account = { email: 'cli@example.com', password: 'a terminal of green' }
   await call(calls.register, { ...account, cpassword: account.password })
@@ -85,7 +94,7 @@ export async function startCommandLine(settings: Record<string, string> = {}) {
     stop: async () => {
       commands.stop()
       await server.stop()
-      rmSync(home, { recursive: true, force: true })
+      for (const used of [home, directory]) rmSync(used, { recursive: true, force: true })
     },
   }
 }

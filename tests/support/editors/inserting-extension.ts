@@ -16,7 +16,7 @@ const manifest = {
 
 /** Does what the popup does: a page cannot open that of an extension. */
 const background = `
-chrome.runtime.onMessage.addListener(({ call, text }, { tab }, respond) => {
+chrome.runtime.onMessage.addListener(({ call, text, deadline }, { tab }, respond) => {
   const target = { tabId: tab.id }
   const calls = {
     async read() {
@@ -25,8 +25,8 @@ chrome.runtime.onMessage.addListener(({ call, text }, { tab }, respond) => {
     },
     insert: () => chrome.scripting.executeScript({
       target,
-      func: (text) => globalThis.promptshelfField?.insert(text) ?? 'no-field',
-      args: [text],
+      func: (...args) => globalThis.promptshelfField?.insert(...args) ?? 'no-field',
+      args: [text, deadline],
     }),
   }
   calls[call]().then(([{ result }]) => respond(result), (error) => respond(String(error)))
@@ -62,8 +62,10 @@ export async function makeInsertingExtension(directory: string): Promise<void> {
   })
 }
 
+type Insertion = { call: 'insert'; text: string; deadline: number }
+
 /** Runs in the page: calls the extension and returns its answer. */
-export function callExtension(call: { call: 'read' } | { call: 'insert'; text: string }) {
+export function callExtension(call: { call: 'read' } | Insertion) {
   return new Promise<unknown>((resolve) => {
     addEventListener('message', function listen({ data }: MessageEvent) {
       if (!('answer' in data)) return

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router'
 import { screens } from '#contract/screens.ts'
-import { ApiError } from '#web/api/api-error.ts'
-import { onServerReturn, watchConnection } from '#web/api/connection.ts'
+import { onServerReturn } from '#web/api/connection.ts'
 import { libraryCopy } from '#web/api/copied-answers.ts'
 import { isDraftOwner, leaveForLogin, setDraftOwner } from '#web/api/draft.ts'
 import {
@@ -15,7 +14,8 @@ import {
 import { loginCheckQuery } from '#web/accounts/check-login.ts'
 import { endSession, isLogoutPending } from '#web/accounts/pending-logout.ts'
 import { keepReturnAddress, readReturnAddress } from '#web/accounts/return-address.ts'
-import { homePath } from '#web/api/paths.ts'
+import { hasFirstAnswer } from '#web/api/first-answers.ts'
+import { apiPaths, homePath } from '#web/api/paths.ts'
 import { keepShell } from '#web/shell/connection/keep-shell.ts'
 import { invalidate, queryClient } from '#web/shell/connection/query-client.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -41,28 +41,40 @@ libraryCopy.subscribe(() => {
   whenIdle(() => void keepShell())
 })
 
+let isUnconfirmed = false
+
+onServerReturn(() => {
+  if (isUnconfirmed) void confirmSession()
+})
+
 /**
  * A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen.
- * Without a connection, the account whose copy is stored counts as logged in.
+ * If the document came without the check, as the stored one does, the account whose copy is stored counts as logged in
+ * until the server answers.
  */
 async function isLoggedIn(): Promise<boolean> {
   if (isLogoutPending()) {
     await endSession().catch(() => {})
     return false
   }
-  try {
-    const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
-    const { isLoggedIn, accountId } = await check
-    begin(accountId)
-    return isLoggedIn
-  } catch (error) {
-    const accountId = copiedAccount()
-    const isUnreachable = error instanceof ApiError && error.isUnreachable
-    if (accountId === undefined || !isUnreachable || !(await watchConnection())) return false
-    begin(accountId)
-    onServerReturn(() => void checkAgain())
+  const copied = copiedAccount()
+  if (copied !== undefined && !isChecked()) {
+    begin(copied)
+    void confirmSession()
     return true
   }
+  const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
+  const answer = await check.catch(() => undefined)
+  if (!answer) return false
+  begin(answer.accountId)
+  return answer.isLoggedIn
+}
+
+function isChecked() {
+  return (
+    hasFirstAnswer(apiPaths.checkLogin) ||
+    queryClient.getQueryData(loginCheckQuery.queryKey) !== undefined
+  )
 }
 
 function begin(accountId: string | undefined) {
@@ -74,14 +86,22 @@ function begin(accountId: string | undefined) {
   loggedInId = accountId
 }
 
-/** The session may have ended since, or belong to another account. If the check fails, the next call shows that. */
-async function checkAgain() {
+/**
+ * The session may have ended since the copy was stored, or belong to another account. Without a connection, it is
+ * checked when that returns; after another failure, the next call shows it.
+ */
+async function confirmSession() {
+  isUnconfirmed = true
   const check = await queryClient
-    .fetchQuery({ ...loginCheckQuery, staleTime: 0 })
+    .fetchQuery({ ...loginCheckQuery, staleTime: 0, retry: false })
     .catch(() => undefined)
-  if (!check || isDraftOwner(check.accountId)) return
-  if (check.isLoggedIn) location.reload()
-  else await leaveForLogin()
+  if (!check) return
+  isUnconfirmed = false
+  if (isDraftOwner(check.accountId)) return
+  if (!check.isLoggedIn) return await leaveForLogin()
+  // Otherwise, the reload would begin with the other account's copy again.
+  eraseCopy()
+  location.reload()
 }
 
 /**

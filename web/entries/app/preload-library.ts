@@ -1,4 +1,6 @@
 import { profileQuery } from '#web/accounts/get-profile.ts'
+import { hasFirstAnswer } from '#web/api/first-answers.ts'
+import { apiPaths } from '#web/api/paths.ts'
 import { folderListQuery } from '#web/library/list-folders.ts'
 import { promptListQuery } from '#web/prompts/list-prompts.ts'
 import { samplesCode, showsSamples } from '#web/screens/library/samples-code.ts'
@@ -18,8 +20,10 @@ export async function preloadLibrary(address: URL): Promise<void> {
   const lists = Promise.all([
     queryClient.ensureQueryData(folderListQuery(folderId)),
     queryClient.ensureQueryData(promptListQuery(folderId)),
-    // Comes with the page. The screen does not need it.
-    queryClient.ensureQueryData(profileQuery).catch(() => {}),
+    // The screen does not need it.
+    ...(hasFirstAnswer(apiPaths.getProfile)
+      ? [queryClient.ensureQueryData(profileQuery).catch(() => {})]
+      : []),
     ...(showsRecents(folderId) ? [queryClient.ensureQueryData(shelfQuery)] : []),
   ])
   const screen = lists.then(async ([{ folders }, { prompts }]) => {

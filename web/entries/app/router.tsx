@@ -86,7 +86,12 @@ const signedInScreens = [
   ),
   signedIn(
     screens.profile,
-    async () => (await import('#web/screens/profile/profile-screen.tsx')).ProfileScreen,
+    async () => {
+      const { ProfileScreen, preloadProfile } =
+        await import('#web/screens/profile/profile-screen.tsx')
+      await preloadProfile()
+      return ProfileScreen
+    },
     ['accounts', 'apps', 'plans', 'values', 'palette', 'runs', 'history'],
   ),
 ]

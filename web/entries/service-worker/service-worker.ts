@@ -20,6 +20,11 @@ type Scope = {
 const worker = self as unknown as Scope
 
 const cachePrefix = 'build '
+/**
+ * How long a screen waits for the server, in milliseconds. Not 0, so that a reload on a good connection shows the next
+ * release, also if this one does not start.
+ */
+const patienceLength = 100
 const cacheName = cachePrefix + build.id
 
 worker.addEventListener('install', (event) => {
@@ -78,13 +83,15 @@ async function findFile(request: Request): Promise<Response> {
   return (await caches.match(request.url)) ?? (await fetch(request))
 }
 
+/**
+ * The server's screen, or the stored shell if the server does not answer in time. The shell shows the copy of the
+ * library; its calls find out whether the session has ended.
+ */
 async function findScreen(request: Request): Promise<Response> {
-  try {
-    // Not by navigation preload: if it fails, Firefox shows its own error.
-    return await fetch(request)
-  } catch (error) {
-    const shell = await caches.match(build.shell, { cacheName })
-    if (shell) return shell
-    throw error
-  }
+  // Not by navigation preload: if it fails, Firefox shows its own error.
+  const screen = fetch(request)
+  const shell = await caches.match(build.shell, { cacheName })
+  if (!shell) return await screen
+  const patience = new Promise<Response>((resolve) => setTimeout(resolve, patienceLength, shell))
+  return await Promise.race([screen.catch(() => shell), patience])
 }

@@ -6,8 +6,8 @@ import { Select } from '#web/ui/controls/select.tsx'
 
 type FolderFieldProps = {
   label: string
-  /** Label of the choice for no folder. */
-  root: string
+  /** Label of the choice for no folder. Undefined if one has to be chosen. */
+  root: string | undefined
   folderId: string | null
   onChange: (folderId: string | null) => void
 }
@@ -28,7 +28,7 @@ export function FolderField({ label, root, folderId, onChange }: FolderFieldProp
         value={folderId ?? ''}
         onChange={(event) => onChange(event.target.value || null)}
       >
-        <option value="">{root}</option>
+        {root !== undefined && <option value="">{root}</option>}
         {rows.map(({ id, name, level }) => (
           <option key={id} value={id}>
             {'\u2003'.repeat(level - 1) + name}

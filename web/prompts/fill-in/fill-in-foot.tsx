@@ -29,7 +29,7 @@ import { fieldsIn, type Field } from './use-field-walk.ts'
 export type Copied = { values: Values; at: number }
 
 /** What a client does with the text besides copying it. */
-export type MainAction = { label: string; icon: ReactNode; onPress: () => void }
+export type MainAction = { label: string; icon: ReactNode; isBusy: boolean; onPress: () => void }
 
 type FillInFootProps = {
   body: string
@@ -128,6 +128,7 @@ export function FillInFoot(props: FillInFootProps) {
             ref={mainButton}
             look="primary"
             icon={mainAction.icon}
+            busy={mainAction.isBusy}
             aria-describedby={lineId}
             onClick={mainAction.onPress}
           >

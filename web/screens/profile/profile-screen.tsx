@@ -19,6 +19,9 @@ import { sessionListQuery } from '#web/accounts/settings/list-sessions.ts'
 import { useProof } from '#web/accounts/settings/use-proof.tsx'
 import { SessionList } from '#web/accounts/settings/session-list.tsx'
 import { hasUnsavedInput } from '#web/api/draft.ts'
+import { hasFirstAnswer } from '#web/api/first-answers.ts'
+import { apiPaths } from '#web/api/paths.ts'
+import { queryClient } from '#web/shell/connection/query-client.ts'
 import { useCommands, type CommandState } from '#web/library/commands.ts'
 import { isFree } from '#web/accounts/plans/plans.rules.ts'
 import { hasCredits, hasPlans } from '#web/api/server-has.ts'
@@ -42,6 +45,28 @@ import { SectionList } from './section-list.tsx'
 import { SignInGroup } from './sign-in-group.tsx'
 
 type Counted = 'values' | 'connections' | 'connected' | 'tokens'
+
+/** Time to wait for answers that should have come with the page, in milliseconds. */
+const patience = 100
+
+/**
+ * Loads what came with the page, so that the screen is drawn once and in slices. React would draw what arrives after the
+ * first frame in one piece.
+ */
+export async function preloadProfile(): Promise<void> {
+  if (!hasFirstAnswer(apiPaths.getProfile)) return
+  const loading = Promise.all([
+    queryClient.prefetchQuery(profileQuery),
+    queryClient.prefetchQuery(sessionListQuery),
+    queryClient.prefetchQuery(activityQuery),
+    queryClient.prefetchQuery(tokenListQuery),
+    queryClient.prefetchQuery(appListQuery),
+    queryClient.prefetchQuery(myValuesQuery),
+    queryClient.prefetchQuery(factorsQuery),
+    queryClient.prefetchQuery(modelListQuery),
+  ])
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patience))])
+}
 
 /** The account: identity, plan, password, own values, devices, data, and deletion. */
 export function ProfileScreen() {

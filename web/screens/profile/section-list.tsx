@@ -20,6 +20,7 @@ export function SectionList() {
   const { hash, key } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop
   const marked = useStore(current)
+  const list = useRef<HTMLElement>(null)
   /** The last URL with a fragment, and the scroll position that it led to: a short group may not reach the top. */
   const arrived = useRef({ key: '', top: -1 })
 
@@ -52,15 +53,22 @@ export function SectionList() {
     opener.click()
   }, [hash, key, isReturn])
 
+  useEffect(() => {
+    // In the next frame, because it waits for the layout.
+    const frame = requestAnimationFrame(() =>
+      showInRow(list.current?.querySelector(`[href$='#${marked}']`)),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [marked])
+
   useEffect(() => () => current.set(groups[0]), [])
 
   return (
-    <nav className={styles.list} aria-label={t('label')}>
+    <nav ref={list} className={styles.list} aria-label={t('label')}>
       {groups.map((id) => (
         // Navigates with the router, which can only block its own navigations.
         <Link
           key={id}
-          ref={id === marked ? showInRow : undefined}
           to={`#${id}`}
           className="row quiet medium rounded hoverable no-underline one-line rigid"
           aria-current={id === marked || undefined}
@@ -73,7 +81,7 @@ export function SectionList() {
 }
 
 /** Scrolls the row to a link, but not the page. */
-function showInRow(link: HTMLElement | null) {
+function showInRow(link: HTMLElement | null | undefined) {
   const row = link?.parentElement
   if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { createPath, Outlet, ScrollRestoration, type Location } from 'react-router'
 import { MessagesProvider } from '#web/ui/messages/messages-provider.tsx'
 import { ConnectionNotice } from '#web/shell/connection/connection-notice.tsx'
 import { queryClient } from '#web/shell/connection/query-client.ts'
@@ -11,9 +11,14 @@ export function RootLayout() {
       <MessagesProvider>
         <RouteProgress />
         <Outlet />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
         <ConnectionNotice />
       </MessagesProvider>
     </QueryClientProvider>
   )
+}
+
+/** Each page that is opened by its address has the same key, but not the scroll position of another. */
+function scrollKey(location: Location): string {
+  return location.key === 'default' ? createPath(location) : location.key
 }

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react'
+import { startTransition, useEffect, useState, type ReactNode } from 'react'
 import { IntlProvider, useLocale } from 'use-intl'
 import { languageOfTag, languages, type Language } from '#languages/languages.ts'
-import { useStore } from '#web/ui/store.ts'
-import { messagesStore } from './messages.ts'
+import { messagesStore, type MessagesState } from './messages.ts'
 
 /** Provides texts in the chosen language to the screens below it. */
 export function MessagesProvider({ children }: { children: ReactNode }) {
-  const { language, messages } = useStore(messagesStore)
+  const { language, messages } = useTexts()
   // React renders again if texts have loaded between the slices of a render.
   const onError = (error: Error) =>
     messages === messagesStore.get().messages && console.error(error)
@@ -20,6 +19,18 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       {children}
     </IntlProvider>
   )
+}
+
+/** Everything renders again with new texts, so it does so in slices, in between which presses are heard. */
+function useTexts(): MessagesState {
+  const [state, setState] = useState(messagesStore.get)
+  useEffect(() => {
+    const update = () => startTransition(() => setState(messagesStore.get()))
+    // Some may have loaded during the first render.
+    update()
+    return messagesStore.subscribe(update)
+  }, [])
+  return state
 }
 
 export function useLanguage(): Language {

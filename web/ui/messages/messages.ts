@@ -85,8 +85,10 @@ export async function loadMessages(...features: Feature[]): Promise<void> {
   const { language } = messagesStore.get()
   const loaded = await loadCatalogues(language, missing)
   const now = messagesStore.get()
-  if (now.language === language) set({ language, messages: { ...now.messages, ...loaded } })
-  else await loadMessages(...features)
+  if (now.language !== language) return await loadMessages(...features)
+  // What appears before the rest has rendered again still gets the previous object.
+  Object.assign(now.messages, loaded)
+  set({ language, messages: { ...now.messages } })
 }
 
 /** Shows everything in another language, and stores the choice on this device. */
