@@ -181,8 +181,6 @@ test.describe('A session that ends while the user is writing', () => {
   })
 
   test.describe('without a copy', () => {
-    test.use({ keepsCopy: false })
-
     test('survives a prompt that fails to load after the login', async ({
       page,
       account,
