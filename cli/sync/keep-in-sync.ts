@@ -96,7 +96,9 @@ async function followLibrary(
       const mayPass = error instanceof UnreachableError || error instanceof CallError
       if (!mayPass || (error instanceof CallError && error.status === 401)) throw error
     }
-    await wait(retryDelays[Math.min(failures, retryDelays.length - 1)], undefined, { signal })
+    const delay = retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0
+    // With jitter, so that clients do not ask a server that returns at the same time.
+    await wait(delay * (0.75 + Math.random() / 2), undefined, { signal })
     onChange()
   }
 }

@@ -310,7 +310,10 @@ function foldInIdleTime(copy: LibraryCopy, signal: AbortSignal): void {
   })
 }
 
-/** Ends early when the browser gets a network connection. */
+/**
+ * Waits with jitter, so that clients do not ask a server that returns at the same time. Ends early when the browser gets
+ * a network connection.
+ */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()
@@ -319,7 +322,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, ms * (0.75 + Math.random() / 2))
     signal.addEventListener('abort', end, { signal: over.signal })
     window.addEventListener('online', end, { signal: over.signal })
   })
