@@ -47,21 +47,11 @@ onServerReturn(() => {
   if (isUnconfirmed) void confirmSession()
 })
 
-/**
- * A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen.
- * If the document came without the check, as the stored one does, the account whose copy is stored counts as logged in
- * until the server answers.
- */
+/** A failed check counts as logged out; the login screen repeats it. So does a logout that the server has not seen. */
 async function isLoggedIn(): Promise<boolean> {
   if (isLogoutPending()) {
     await endSession().catch(() => {})
     return false
-  }
-  const copied = copiedAccount()
-  if (copied !== undefined && !isChecked()) {
-    begin(copied)
-    void confirmSession()
-    return true
   }
   const check = queryClient.ensureQueryData({ ...loginCheckQuery, retry: false })
   const answer = await check.catch(() => undefined)
@@ -70,11 +60,19 @@ async function isLoggedIn(): Promise<boolean> {
   return answer.isLoggedIn
 }
 
-function isChecked() {
-  return (
+/**
+ * If the document came without the login check, as the stored one does, starts to read the stored copy. Its account
+ * counts as logged in until the server answers. Returns whether that is so.
+ */
+export function startFromCopy(): boolean {
+  const copied = copiedAccount()
+  const isChecked =
     hasFirstAnswer(apiPaths.checkLogin) ||
     queryClient.getQueryData(loginCheckQuery.queryKey) !== undefined
-  )
+  if (copied === undefined || isChecked || isLogoutPending()) return false
+  begin(copied)
+  void confirmSession()
+  return true
 }
 
 function begin(accountId: string | undefined) {
@@ -138,7 +136,7 @@ export async function visitorsOnly(): Promise<void> {
 
 /** For screens that need a login: redirects everyone else to sign in. */
 export async function loginRequired(): Promise<void> {
-  if (!(await isLoggedIn())) throw redirect(screens.login)
+  if (!startFromCopy() && !(await isLoggedIn())) throw redirect(screens.login)
 }
 
 /** For screens that an app leads to: like `loginRequired`, and the login leads back. */

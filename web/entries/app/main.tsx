@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { screens } from '#contract/screens.ts'
 import { toLanguage } from '#languages/languages.ts'
 import '#web/ui/base.css'
 import { keepDraftOfCrash } from '#web/api/draft.ts'
@@ -11,7 +12,7 @@ import { createRouter } from '#web/entries/app/router.tsx'
 import { readRouted } from '#web/entries/app/read-routed.ts'
 import { endEarlyInput, hydrate } from '#web/entries/hydrate-page.tsx'
 import { deviceStorage } from '#web/ui/browser/storage.ts'
-import { followCode } from './login-gate.ts'
+import { followCode, startFromCopy } from './login-gate.ts'
 
 const options = {
   onCaughtError: (error: unknown) => {
@@ -27,8 +28,9 @@ if (isRendered) beginWithMessages({ language: toLanguage(page.lang), messages: {
 // The first calls send it, before any texts have loaded.
 else page.lang = preferredLanguage()
 readFirstAnswers()
-// The first screen shows the copy.
-if (deviceStorage.getItem('copied-at') !== null) followCode().catch(() => {})
+// The first screen shows the copy: it is read, or at least its code, before the router has started.
+const isReading = location.pathname === screens.library && startFromCopy()
+if (!isReading && deviceStorage.getItem('copied-at') !== null) followCode().catch(() => {})
 // Otherwise the page has a notice instead.
 if (!('tooOld' in page.dataset)) start(container)
 
