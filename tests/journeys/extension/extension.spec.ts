@@ -18,7 +18,6 @@ import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
 import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { filesWith } from '#tests/support/profile-files.ts'
-import { startLyingProxy, type Lie } from '#tests/support/servers/lying-proxy.ts'
 
 /** A chat of another site. Requests for `/held` are answered later. */
 const chat = createServer((request, response) => {
@@ -345,7 +344,7 @@ test('With access to one folder, selected text is saved in it or in a folder of 
   expect(prompts).toHaveLength(2)
 })
 
-const lies: Record<string, Lie> = {
+const lies: Record<string, (answer: ServerResponse) => unknown> = {
   'rows of wrong shapes': (answer) =>
     answer.end(JSON.stringify({ folders: [{ id: {} }], prompts: 7, next: null, hasMore: true })),
   'the page of a proxy': (answer) => answer.end('<html>\n<p>Accept our terms.</p>\n</html>'),
@@ -363,9 +362,9 @@ for (const [what, lie] of Object.entries(lies)) {
   }) => {
     const { account, openPopup } = extended
     await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
-    const proxy = await startLyingProxy(server.origin)
+    const proxy = await startHostileServer(server.origin)
     await logIn(extended, proxy.origin, account)
-    proxy.begin(lie)
+    proxy.answer(lie)
     const page = await openChat(extended)
     const popup = await openPopup()
     await expect(popup.getByText(texts.offline)).toBeVisible()
@@ -385,7 +384,7 @@ test('A changed text stays in the form if the answer is not the server’s', asy
 }) => {
   const { account, openPopup } = extended
   await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
-  const proxy = await startLyingProxy(server.origin)
+  const proxy = await startHostileServer(server.origin)
   await logIn(extended, proxy.origin, account)
   await openChat(extended)
   const popup = await openPopup()
@@ -393,7 +392,7 @@ test('A changed text stays in the form if the answer is not the server’s', asy
   await popup.getByRole('button', { name: texts.edit }).click()
   const text = popup.getByRole('textbox', { name: texts.saving.text })
   await text.fill('Good morning {name}!')
-  proxy.begin((answer) => answer.end('<html>'))
+  proxy.answer((answer) => answer.end('<html>'))
   await popup.keyboard.press('Control+Enter')
   await expect(popup.getByRole('alert')).toHaveText(shellTexts.needsConnection)
   await expect(text).toHaveValue('Good morning {name}!')

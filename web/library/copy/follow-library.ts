@@ -158,7 +158,9 @@ async function follow(
       // Also polls, in case no line arrives.
       void sync()
       if (await followLines()) failures = 0
-      await pause(retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0, signal)
+      const delay = retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0
+      // With jitter, so that clients do not ask a server that returns at the same time.
+      await pause(delay * (0.75 + Math.random() / 2), signal)
     }
   }
 
@@ -310,10 +312,7 @@ function foldInIdleTime(copy: LibraryCopy, signal: AbortSignal): void {
   })
 }
 
-/**
- * Waits with jitter, so that clients do not ask a server that returns at the same time. Ends early when the browser gets
- * a network connection.
- */
+/** Ends early when the browser gets a network connection. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()
@@ -322,7 +321,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(end, ms * (0.75 + Math.random() / 2))
+    const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end, { signal: over.signal })
     window.addEventListener('online', end, { signal: over.signal })
   })
