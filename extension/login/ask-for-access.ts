@@ -6,6 +6,7 @@ import { createClient } from '#contract/core/client.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
+import { wait } from '#extension/browser/wait.ts'
 import type { Login } from './login.ts'
 
 /** Why a login failed. `old`: the server has no login for the extension. */
@@ -76,8 +77,4 @@ function post(origin: string, path: string, fields: Record<string, string>): Pro
 function ownName(): string {
   const { browser = 'Browser', system } = readUserAgent(navigator.userAgent)
   return system ? `${browser} on ${system}` : browser
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,6 @@
 import type { FieldState, InsertResult } from '#extension/insert/insert-text.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
+import { wait } from '#extension/browser/wait.ts'
 
 /** How long a busy page may take to be read, and to begin with a text, in milliseconds. */
 const readTime = 1_000
@@ -52,6 +53,5 @@ function insertInPage(text: string, deadline: number) {
 
 /** Returns a page's answer, undefined if it must not be accessed, or `late` if it does not answer in time. */
 async function inTime<Value, Late>(answer: Promise<Value>, ms: number, late: Late) {
-  const over = new Promise<Late>((resolve) => setTimeout(() => resolve(late), ms))
-  return Promise.race([answer.catch(() => undefined), over])
+  return Promise.race([answer.catch(() => undefined), wait(ms).then(() => late)])
 }
