@@ -35,7 +35,10 @@ export async function waitForAccess(
   origin: string,
   asked: DeviceAnswer,
 ): Promise<Login | LoginFailure> {
-  const grant = await waitForGrant(asked, { ask: (code) => redeem(origin, code), wait })
+  const grant = await waitForGrant(asked, {
+    post: (path, fields) => post(origin, path, fields),
+    wait,
+  })
   if (typeof grant === 'string') return grant
   const { token } = grant
   const call = createClient(
@@ -48,20 +51,6 @@ export async function waitForAccess(
     return { origin, token, accountId, scopes, folder }
   } catch {
     return 'strange'
-  }
-}
-
-async function redeem(origin: string, code: string): Promise<unknown> {
-  try {
-    const response = await post(origin, oauthPaths.token, {
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: code,
-    })
-    // It may be restarting, or ask for more time.
-    if (response.status === 429 || response.status >= 500) return undefined
-    return await response.json().catch(() => null)
-  } catch {
-    return undefined
   }
 }
 
