@@ -258,11 +258,13 @@ test('changes that have stalled are requested again', async ({ page, account }) 
   await makePrompt(account, { name: 'Launch' })
   await page.goto('/prompts')
   await expectCopy(page)
-  await page.route('**/api/library/changes*', () => {})
+  let requests = 0
+  await page.route('**/api/library/changes*', (route) => {
+    if (requests++ > 0) return route.continue()
+  })
   const asked = page.waitForRequest('**/api/library/changes*')
   await makePrompt(account, { name: 'From elsewhere' })
   await asked
-  await page.unroute('**/api/library/changes*')
   await page.clock.fastForward(60_000)
   await expect(promptCard(page, 'From elsewhere')).toBeVisible()
 })
