@@ -1,5 +1,6 @@
 import type { FieldState, InsertResult } from '#extension/insert/insert-text.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
+import { wait } from '#extension/browser/wait.ts'
 
 /** How long a busy page may take to be read, and to begin with a text, in milliseconds. */
 const readTime = 1_000
@@ -20,7 +21,10 @@ export async function readTabField(): Promise<TabField> {
   const read = async () => {
     const target = { tabId }
     await extensionApi.scripting.executeScript({ target, files: ['insert-text.js'] })
-    const [answer] = await extensionApi.scripting.executeScript({ target, func: readInPage })
+    const [answer] = await extensionApi.scripting.executeScript({
+      target,
+      func: () => globalThis.promptshelfField?.read(),
+    })
     return answer?.result
   }
   const field = await inTime(read(), readTime, undefined)
@@ -34,24 +38,17 @@ export async function insertIntoTab(
 ): Promise<InsertResult> {
   if (tabId === undefined) return 'no-field'
   const insert = async () => {
-    const args: [string, number] = [text, Date.now() + startTime]
-    const injection = { target: { tabId }, func: insertInPage, args }
-    const [answer] = await extensionApi.scripting.executeScript(injection)
+    const [answer] = await extensionApi.scripting.executeScript({
+      target: { tabId },
+      func: (...args: [string, number]) => globalThis.promptshelfField?.insert(...args),
+      args: [text, Date.now() + startTime],
+    })
     return answer?.result
   }
   return (await inTime(insert(), insertTime, 'late')) ?? 'no-field'
 }
 
-function readInPage() {
-  return globalThis.promptshelfField?.read()
-}
-
-function insertInPage(text: string, deadline: number) {
-  return globalThis.promptshelfField?.insert(text, deadline)
-}
-
 /** Returns a page's answer, undefined if it must not be accessed, or `late` if it does not answer in time. */
 async function inTime<Value, Late>(answer: Promise<Value>, ms: number, late: Late) {
-  const over = new Promise<Late>((resolve) => setTimeout(() => resolve(late), ms))
-  return Promise.race([answer.catch(() => undefined), over])
+  return Promise.race([answer.catch(() => undefined), wait(ms).then(() => late)])
 }

@@ -185,6 +185,31 @@ test('Before a search, the prompts used last are listed, then those never used',
   await expect(popup.getByRole('option')).toHaveText([/Used/, /Newer/, /Older/])
 })
 
+test('Letters typed before the library is read are searched for in it', async ({
+  extended,
+  server,
+}) => {
+  const { account, context, page } = extended
+  for (const name of ['Greet', 'Review']) await makePrompt(account, { name })
+  const settings = await logIn(extended, server.origin, account)
+  // The popup waits for this transaction.
+  const lock = await settings.evaluateHandle(async () => {
+    const opening = indexedDB.open('library')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const prompts = opening.result.transaction('prompts', 'readwrite').objectStore('prompts')
+    const lock = { isReleased: false }
+    const hold = () => lock.isReleased || prompts.count().addEventListener('success', hold)
+    hold()
+    return lock
+  })
+  const popup = await context.newPage()
+  await popup.goto(page('popup.html'))
+  await popup.keyboard.type('gre')
+  await lock.evaluate((held) => (held.isReleased = true))
+  await expect(popup.getByRole('option')).toHaveText([/Greet/])
+  await expect(popup.getByLabel(texts.find).first()).toHaveValue('gre')
+})
+
 test('A prompt contains what is selected in the page and, on a click, the clipboard, and without a field its text is on the clipboard', async ({
   extended,
   server,
