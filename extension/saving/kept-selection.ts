@@ -19,7 +19,9 @@ export async function keepSelection(text: string, tab: Tab = {}): Promise<string
 }
 
 async function readSelection(tabId: number): Promise<string> {
-  const func = () => getSelection()?.toString()
-  const [answer] = await scripting.executeScript({ target: { tabId }, func })
+  const [answer] = await scripting.executeScript({
+    target: { tabId },
+    func: () => getSelection()?.toString(),
+  })
   return answer?.result ?? ''
 }
