@@ -12,7 +12,7 @@ import buttonStyles from '#web/ui/controls/button.module.css'
 import { copyText } from '#web/ui/copy-text.ts'
 import { PasteButton } from './paste-button.tsx'
 import { valuesOfPage } from './own-values.ts'
-import { insertIntoTab, type TabField } from './tab-field.ts'
+import type { TabField } from './tab-field.ts'
 
 /** What happened to a text that was not inserted. */
 export type Outcome = { reason: Exclude<InsertResult, 'inserted'>; isCopied: boolean }
@@ -39,7 +39,7 @@ export function Filling({ prompt, field, onPending }: FillingProps) {
     if (!filled) return
     setInserting(true)
     recordCopy(filled.values)
-    const result = await insertIntoTab(page.hasField ? page.tabId : undefined, filled.text)
+    const result = await page.insert(filled.text)
     if (result === 'inserted') return window.close()
     onPending({ reason: result, isCopied: await copyText(filled.text) })
   }
