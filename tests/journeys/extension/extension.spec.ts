@@ -6,6 +6,7 @@ import { shelfCalls } from '#contract/library/shelf.ts'
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
 import historyTexts from '#languages/en/history.json' with { type: 'json' }
+import valueTexts from '#languages/en/values.json' with { type: 'json' }
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import {
   expect,
@@ -71,6 +72,13 @@ test('A known prompt goes from a chat’s field to its finished text with six ke
   await closed
   expect(keys).toBeLessThanOrEqual(6)
   await expect(page.locator('#field')).toHaveValue('Announce Pens to all in a calm tone.')
+
+  const again = await openPopup()
+  await again.keyboard.press('Enter')
+  await again.getByRole('button', { name: valueTexts.sets }).click()
+  await again.getByRole('menuitemradio', { name: valueTexts.last, exact: true }).click()
+  await expect(again.getByLabel('product')).toHaveValue('Pens')
+  await again.close()
 
   const { apps: connected } = await account.call(appCalls.listApps, {})
   expect(connected).toMatchObject([{ isExtension: true, name: 'Chrome on Linux' }])
