@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 
-const agent = new Agent({ keepAlive: true })
+/** Keeps connections open. */
+export const agent = new Agent({ keepAlive: true })
 
 /** Makes a call over a keep-alive connection. Returns the complete answer and its time in milliseconds. */
 export type TimedAnswer = { ms: number; body: string }

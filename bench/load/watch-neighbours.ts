@@ -2,7 +2,7 @@
 // 20 ms, a search and a list every 100 ms, none waiting for the previous answer. Reports every wait in milliseconds.
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { timedGet } from './timed-request.ts'
+import { agent, timedGet } from './timed-request.ts'
 
 export type Watched = { origin: string; cookie: string; promptId: string }
 /** `failed`: the messages of requests without an answer of 200. */
@@ -32,6 +32,9 @@ async function waitFor(path: string): Promise<number[]> {
   }
 }
 
+// Like a browser, on six connections that are open already: new ones wait until the server has accepted the others'.
+agent.maxSockets = 6
+await Promise.all(Array.from({ length: 6 }, () => waitFor('health')))
 const [requests, searches, lists] = await Promise.all([
   watch(['health', `prompts/get?promptId=${promptId}`], 20),
   watch(['prompts/search?search=neighbour'], 100),

@@ -12,6 +12,8 @@ import { resolvesWithin } from '#server/core/resolves-within.ts'
 const pingMs = 3_000
 /** The interval for polling the row of a run on another server. */
 const pollMs = 1_000
+/** Long answers are sent in pieces: writing one in a whole would block other requests. */
+const pieceLength = 65_536
 
 /** Follows a run of the owner, from memory if it is in progress in this process, otherwise by polling its row. */
 export async function* followRun(
@@ -35,7 +37,9 @@ export async function* followRun(
     if (row === undefined) return
     beatAt = row.beat_at
     if (row.answer !== null && row.answer.length > known) {
-      yield { text: row.answer.slice(known) }
+      for (; known < row.answer.length; known += pieceLength) {
+        yield { text: row.answer.slice(known, known + pieceLength) }
+      }
       known = row.answer.length
       silentSince = performance.now()
     }

@@ -14,6 +14,7 @@ import {
   deleteRuns,
   findRun,
   hasPrompt,
+  hasRun,
   hideRun,
   isVisible,
   listRunRows,
@@ -27,7 +28,8 @@ export const runOperations: Operations<typeof runCalls> = {
   startRun,
 
   async followRun(services, { owner }, input) {
-    await getRun(services, owner, input.runId)
+    const { db, now } = services
+    if (!(await hasRun(db.main, owner, input.runId, now()))) throw new ApiError('not_found')
     return followRun(services, owner, input)
   },
 

@@ -254,8 +254,24 @@ export async function restoreRun(
     .where('restored_expires_at', 'is not', null)
     .where('expires_at', '>', now)
     .execute()
-  const row = await findRun(db, owner, id)
-  return row !== undefined && isVisible(row, now)
+  return hasRun(db, owner, id, now)
+}
+
+/** Whether the owner sees such a run; does not read its texts. */
+export async function hasRun(
+  db: Handle,
+  owner: OwnerNo,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where(isRun(owner, id))
+    .where(isNotDeleted)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export function isVisible(row: RunRow, now: number): boolean {

@@ -4,7 +4,6 @@ import {
   dialogOf,
   editorIn,
   folderLink,
-  openLibraryWith,
   promptCard,
   startPrompt,
 } from '#tests/journeys/support/library-steps.ts'
@@ -65,7 +64,7 @@ test('the library can be used without a mouse', async ({ page, account }) => {
   ).toBeFocused()
 })
 
-test('Tab reaches each card, and leaves the list once an arrow key has moved through it', async ({
+test('Tab reaches each card, and leaves the list once an arrow key has moved through it; a slash focuses the search, and Tab the text of a prompt', async ({
   page,
   account,
 }) => {
@@ -93,29 +92,21 @@ test('Tab reaches each card, and leaves the list once an arrow key has moved thr
   await way('Alpha').focus()
   await leaveCard('Alpha')
   await expect(way('Beta')).toBeFocused()
-})
 
-test('the text of a prompt follows soon after its title in the tab order, before its colour', async ({
-  page,
-  account,
-}) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  const form = await startPrompt(page)
-  await expect(form.getByLabel(texts.library.prompt.name)).toBeFocused()
-  await expect(editorIn(form)).toBeVisible()
-  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab')
-  await expect(editorIn(form)).toBeFocused()
-})
-
-test('a slash focuses the search box, and Esc clears it', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   await expect(box).toHaveValue('a/b')
   await page.keyboard.press('Escape')
   await expect(box).toHaveValue('')
-  await expect(promptCard(page, 'Launch')).toBeVisible()
+  await expect(promptCard(page, 'Alpha')).toBeVisible()
+
+  // It follows soon after the title, before the colour.
+  const form = await startPrompt(page)
+  await expect(form.getByLabel(texts.library.prompt.name)).toBeFocused()
+  await expect(editorIn(form)).toBeVisible()
+  for (let tabs = 0; tabs < 3; tabs += 1) await page.keyboard.press('Tab')
+  await expect(editorIn(form)).toBeFocused()
 })
 
 async function tabTo(page: Page, target: Locator) {

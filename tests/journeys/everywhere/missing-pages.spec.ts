@@ -6,7 +6,14 @@ import { dialogOf, openLibraryWith } from '#tests/journeys/support/library-steps
 const notFound = texts.shell.notFound.text
 const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-test('an unknown address shows the not-found screen with a link home', async ({ page, faults }) => {
+test('an unknown address, and that of a shared prompt that never existed, shows the not-found screen with a link home', async ({
+  page,
+  faults,
+}) => {
+  faults.expectFailure(`/prompt/shared/${unknownId}`, 404)
+  await page.goto(`/prompt/shared/${unknownId}`)
+  await expect(page.getByText(notFound)).toBeVisible()
+
   faults.expectFailure('/no/such/page', 404)
   await page.goto('/no/such/page')
   await expect(page.getByText(notFound)).toBeVisible()
@@ -28,17 +35,14 @@ test('a missing folder is reported inside the library, with a link to all prompt
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })
 
-test('a shared prompt that never existed is not found', async ({ page, faults }) => {
-  faults.expectFailure(`/prompt/shared/${unknownId}`, 404)
-  await page.goto(`/prompt/shared/${unknownId}`)
-  await expect(page.getByText(notFound)).toBeVisible()
-})
-
-test('a screen whose code fails to load shows the error screen', async ({
+test('a screen whose code fails to load shows the error screen, and a form of it an error; both can be retried', async ({
   page,
   account,
   faults,
 }) => {
+  const code = /\/assets\/form-dialogs-.*\.js$/
+  await page.route(code, (route) => route.abort('connectionrefused'))
+  faults.expectFailure(code, 'unreachable')
   await openLibraryWith(page, account, { name: 'Launch' })
   await page.route(/\/assets\/profile-screen-.*\.js$/, (route) => route.abort('connectionrefused'))
   faults.expectFailure(/\/assets\/profile-screen-.*\.js$/, 'unreachable')
@@ -48,43 +52,11 @@ test('a screen whose code fails to load shows the error screen', async ({
   await page.unroute(/\/assets\/profile-screen-.*\.js$/)
   await page.getByRole('link', { name: texts.faults.retry }).click()
   await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
-})
 
-test('a form of the profile whose code fails to load can be retried', async ({
-  page,
-  account: _account,
-  faults,
-}) => {
-  const code = /\/assets\/form-dialogs-.*\.js$/
-  await page.route(code, (route) => route.abort('connectionrefused'))
-  faults.expectFailure(code, 'unreachable')
-  await page.goto('/profile')
   const { changePassword, formFailed, retry } = texts.accounts.profile
   await page.getByRole('button', { name: changePassword }).click()
   await expect(page.getByRole('alert').filter({ hasText: formFailed })).toBeVisible()
   await page.unroute(code)
   await page.getByRole('button', { name: retry }).click()
   await expect(dialogOf(page, changePassword)).toBeVisible()
-})
-
-test.describe('without a copy', () => {
-  test.use({ keepsCopy: false })
-
-  test('lists that fail to load show an error, and can be retried', async ({
-    page,
-    account,
-    faults,
-  }) => {
-    await makePrompt(account, { name: 'Launch' })
-    const calls = /\/api\/(?:folders|prompts)\/list/
-    await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
-    faults.expectFailure(calls, 500)
-    await page.goto('/prompts')
-    await expect(page.getByRole('main').getByRole('alert')).toContainText(
-      texts.library.failure.folders,
-    )
-    await page.unroute(calls)
-    await page.getByRole('button', { name: texts.library.failure.retry }).click()
-    await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
-  })
 })

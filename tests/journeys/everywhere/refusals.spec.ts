@@ -19,7 +19,7 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('overlong titles, texts and notes are not truncated, and each has an error next to it', async ({
+test('overlong titles, texts, notes, names of folders and searches are not truncated, and each has an error next to it', async ({
   page,
   account,
   faults,
@@ -58,18 +58,11 @@ test('overlong titles, texts and notes are not truncated, and each has an error 
   expect(prompts).toMatchObject([{ name: 'x'.repeat(200), preview: 'z' }])
   // No toast repeats the errors.
   await expect(page.getByText('characters at most')).toHaveCount(0)
-})
 
-test('an overlong folder name is not truncated, and has an error next to it', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await page.goto('/prompts')
-  const dialog = await startFolder(page)
-  const name = dialog.getByLabel(texts.library.folder.name)
+  const folder = await startFolder(page)
+  const name = folder.getByLabel(texts.library.folder.name)
   // Before the form has loaded, the name can be typed but not submitted.
-  await expect(dialog.getByRole('button', { name: texts.library.folder.create })).toBeVisible()
+  await expect(folder.getByRole('button', { name: texts.library.folder.create })).toBeVisible()
   await name.fill('x'.repeat(201))
   faults.expectFailure('/api/folders/create', 400)
   await page.keyboard.press('Enter')
@@ -79,33 +72,26 @@ test('an overlong folder name is not truncated, and has an error next to it', as
   await page.keyboard.press('Control+Enter')
   await expect(folderLink(page, 'x'.repeat(200))).toBeVisible()
   expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
-})
 
-test('a search that is too long shows an error, and is not truncated', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
   faults.expectFailure('/api/prompts/search', 400)
-  await page.getByRole('textbox', { name: texts.library.search.label }).fill('x'.repeat(201))
+  const search = page.getByRole('textbox', { name: texts.library.search.label })
+  await search.fill('x'.repeat(201))
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     texts.errors.search_too_long,
   )
-  await expect(page.getByRole('textbox', { name: texts.library.search.label })).toHaveValue(
-    'x'.repeat(201),
-  )
+  await expect(search).toHaveValue('x'.repeat(201))
 })
 
 test.describe('without a copy', () => {
   test.use({ keepsCopy: false })
 
-  test('if one of two lists fails, the other is shown with an error', async ({
+  test('if one of two lists fails, the other is shown with an error; a folder is deleted only after its contents, or an error, are shown', async ({
     page,
     account,
     faults,
   }) => {
-    await makeFolder(account, 'Marketing')
+    const folderId = await makeFolder(account, 'Marketing')
+    await makePrompt(account, { name: 'Press', folderId })
     await makePrompt(account, { name: 'Launch' })
     faults.expectFailure(/^\/api\/(?:folders|prompts)\/list$/, 503)
     const failure = { status: 'error', code: 'unavailable', msg: 'x' }
@@ -126,105 +112,12 @@ test.describe('without a copy', () => {
       await expect(promptCard(page, 'Launch')).toBeVisible()
       await expect(folderLink(page, 'Marketing')).toBeVisible()
     }
-  })
-})
 
-test('a failed save keeps the focus, and the same key retries it', async ({
-  page,
-  account,
-  faults,
-}) => {
-  const folderId = await makeFolder(account, 'Marketing')
-  await makePrompt(account, { name: 'Launch' })
-  faults.expectFailure(/^\/api\//, 500)
-  const fail = () =>
-    page.route(
-      /\/api\/(?:(?:folders|prompts)\/(?:create|update|delete|move)|library\/change)$/,
-      (route) => route.fulfill({ status: 500, body: '' }),
-      { times: 1 },
-    )
-  await page.goto('/prompts')
-  const create = await startFolder(page)
-  await create.getByLabel(texts.library.folder.name).fill('Press')
-  await fail()
-  await create.getByRole('button', { name: texts.library.folder.create }).focus()
-  await page.keyboard.press('Enter')
-  const toast = page.getByText(texts.faults.noAnswer)
-  await expect(toast).toHaveCount(1)
-  await expect(create.getByRole('button', { name: texts.library.folder.create })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(create).toBeHidden()
-  await expect(folderLink(page, 'Press')).toBeVisible()
-
-  const remove = await askToPrompt(page, 'delete', 'Launch')
-  await fail()
-  await expect(
-    remove.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
-  ).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(toast).toHaveCount(1)
-  await expect(
-    remove.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
-  ).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(remove).toBeHidden()
-
-  const move = await askToPrompt(page, 'move', 'Launch')
-  await move
-    .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) })
-    .check()
-  await fail()
-  await move.getByRole('button', { name: texts.library.move.submit, exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(texts.library.move.failed)).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(move).toBeHidden()
-  expect((await account.call(promptCalls.listPrompts, { folderId })).prompts).toHaveLength(1)
-})
-
-test('the button of a pending save ignores a second click, and keeps the focus', async ({
-  page,
-  account,
-}) => {
-  await page.goto('/prompts')
-  const dialog = await startFolder(page)
-  await dialog.getByLabel(texts.library.folder.name).fill('Press')
-  const held = Promise.withResolvers<void>()
-  let saves = 0
-  await page.route('**/api/folders/create', async (route) => {
-    saves += 1
-    await held.promise
-    await route.continue()
-  })
-  const create = dialog.getByRole('button', { name: texts.library.folder.create })
-  await create.focus()
-  await page.keyboard.press('Enter')
-  await expect(create).toHaveAttribute('aria-disabled', 'true')
-  await expect(create).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog.getByLabel(texts.library.folder.name).press('Enter')
-  held.resolve()
-  await expect(dialog).toBeHidden()
-  expect(saves).toBe(1)
-  expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(1)
-})
-
-test.describe('without a copy', () => {
-  test.use({ keepsCopy: false })
-
-  test('a folder can be deleted only after its contents, or an error, are shown', async ({
-    page,
-    account,
-    faults,
-  }) => {
-    const folderId = await makeFolder(account, 'Marketing')
-    await makePrompt(account, { name: 'Launch', folderId })
     const held = Promise.withResolvers<void>()
     await page.route('**/api/folders/contents*', async (route) => {
       await held.promise
       await route.continue()
     })
-    await page.goto('/prompts')
     const dialog = await askToFolder(page, 'delete', 'Marketing')
     const submit = dialog.getByRole('button', { name: texts.library.folder.deleteSubmit })
     await expect(dialog).toContainText(texts.library.folder.counting)
@@ -256,38 +149,100 @@ test.describe('without a copy', () => {
   })
 })
 
-test('the move dialog reports a missing destination, and shows the chosen one', async ({
+test('a pending save ignores a second press; a failed one keeps the focus, and the same key retries it', async ({
   page,
   account,
+  faults,
 }) => {
-  const outer = await makeFolder(account, 'Marketing')
-  await makeFolder(account, 'Press', outer)
-  await openLibraryWith(page, account, { name: 'Launch' })
-  const dialog = await askToPrompt(page, 'move', 'Launch')
-  const submit = dialog.getByRole('button', { name: texts.library.move.submit, exact: true })
-  await expect(submit).toBeDisabled()
-  await expect(submit).toHaveAttribute('title', texts.errors.destination_missing)
-  await expect(dialog.getByText(texts.errors.destination_missing)).toBeAttached()
-  await dialog
-    .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) })
-    .check()
-  await dialog
+  const folderId = await makeFolder(account, 'Marketing')
+  await makeFolder(account, 'Events', folderId)
+  await makePrompt(account, { name: 'Launch' })
+  faults.expectFailure(/^\/api\//, 500)
+  const fail = () =>
+    page.route(
+      /\/api\/(?:(?:folders|prompts)\/(?:create|update|delete|move)|library\/change)$/,
+      (route) => route.fulfill({ status: 500, body: '' }),
+      { times: 1 },
+    )
+  await page.goto('/prompts')
+  const create = await startFolder(page)
+  await create.getByLabel(texts.library.folder.name).fill('Letters')
+  const held = Promise.withResolvers<void>()
+  let saves = 0
+  await page.route('**/api/folders/create', async (route) => {
+    saves += 1
+    await held.promise
+    await route.continue()
+  })
+  const submit = create.getByRole('button', { name: texts.library.folder.create })
+  await submit.focus()
+  await page.keyboard.press('Enter')
+  await expect(submit).toHaveAttribute('aria-disabled', 'true')
+  await expect(submit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await create.getByLabel(texts.library.folder.name).press('Enter')
+  held.resolve()
+  await expect(create).toBeHidden()
+  expect(saves).toBe(1)
+  expect((await account.call(folderCalls.listFolders, {})).folders).toHaveLength(2)
+
+  await startFolder(page)
+  await create.getByLabel(texts.library.folder.name).fill('Press')
+  await fail()
+  await submit.focus()
+  await page.keyboard.press('Enter')
+  const toast = page.getByText(texts.faults.noAnswer)
+  await expect(toast).toHaveCount(1)
+  await expect(submit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(create).toBeHidden()
+  await expect(folderLink(page, 'Press')).toBeVisible()
+
+  const remove = await askToPrompt(page, 'delete', 'Launch')
+  await fail()
+  await expect(
+    remove.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast).toHaveCount(1)
+  await expect(
+    remove.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
+  ).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeHidden()
+
+  const move = await askToPrompt(page, 'move', 'Launch')
+  const submitMove = move.getByRole('button', { name: texts.library.move.submit, exact: true })
+  await expect(submitMove).toBeDisabled()
+  await expect(submitMove).toHaveAttribute('title', texts.errors.destination_missing)
+  await expect(move.getByText(texts.errors.destination_missing)).toBeAttached()
+  const choice = (name: string) =>
+    move.getByRole('radio', { name: fill(texts.library.move.choose, { name }) })
+  await choice('Marketing').check()
+  await fail()
+  await submitMove.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(texts.library.move.failed)).toBeVisible()
+  await expect(choice('Marketing')).toBeChecked()
+  await move
     .getByRole('button', { name: fill(texts.library.move.open, { name: 'Marketing' }) })
     .click()
-  await expect(
-    dialog.getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Press' }) }),
-  ).not.toBeChecked()
-  await expect(dialog.getByText('Chosen: Marketing')).toBeVisible()
-  await submit.click()
-  await expect(dialog).toBeHidden()
-  expect((await account.call(promptCalls.listPrompts, { folderId: outer })).prompts).toHaveLength(1)
+  await expect(choice('Events')).not.toBeChecked()
+  await expect(move.getByText('Chosen: Marketing')).toBeVisible()
+  await submitMove.focus()
+  await page.keyboard.press('Enter')
+  await expect(move).toBeHidden()
+  expect((await account.call(promptCalls.listPrompts, { folderId })).prompts).toHaveLength(1)
 })
 
-test('typed values that were not copied are discarded only after a confirmation', async ({
+test('typed values that were not copied are discarded only after a confirmation; a swatch of the form has the colour of the card', async ({
   page,
   account,
 }) => {
-  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}' })
+  const [color, text] = ['2DB83D', 'Announce {product}'] as const
+  await openLibraryWith(page, account, { name: 'Launch', text, color })
+  const band = promptCard(page, 'Launch').getByRole('heading').locator('..')
+  const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)
   const view = await openPrompt(page, 'Launch')
   const question = dialogOf(page, texts.library.discardValues.title)
   await expect(view.getByRole('textbox', { name: 'product' })).toBeFocused()
@@ -309,14 +264,7 @@ test('typed values that were not copied are discarded only after a confirmation'
   await view.getByRole('textbox', { name: 'product' }).fill('Lumen')
   await view.getByRole('button', { name: texts.library.actions.edit }).click()
   await question.getByRole('button', { name: texts.library.discard.discard }).click()
-  await expect(dialogOf(page, texts.library.prompt.updateTitle)).toBeVisible()
-})
-
-test('a swatch has the colour that the card will have', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch', color: '2DB83D' })
-  const band = promptCard(page, 'Launch').getByRole('heading').locator('..')
-  const ground = await band.evaluate((element) => getComputedStyle(element).backgroundColor)
-  const edit = await askToPrompt(page, 'edit', 'Launch')
-  const swatch = colorButtonIn(edit, texts.library.colors['2DB83D'])
+  const edit = dialogOf(page, texts.library.prompt.updateTitle)
+  const swatch = colorButtonIn(edit, texts.library.colors[color])
   await expect(swatch.locator('span')).toHaveCSS('background-color', ground)
 })

@@ -1,7 +1,6 @@
 import { selectionCalls } from '#contract/library/selection.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import { expectNoFindings } from '#tests/journeys/support/axe.ts'
-import { onDesktop } from '#tests/journeys/support/devices.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
   dialogOf,
@@ -11,7 +10,7 @@ import {
   readClipboard,
 } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
-import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
+import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 test('prompts, folders and commands are reached with a few keys', async ({ page, account }) => {
   const folderId = await makeFolder(account, 'Product launches')
@@ -91,21 +90,6 @@ test('prompts, folders and commands are reached with a few keys', async ({ page,
   ).toHaveValue('Retro')
 })
 
-test('a part of the profile is found by its name', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Standup' })
-  for (const [typed, part] of [
-    ['token', texts.accounts.tokens.title],
-    ['my val', texts.values.mine.title],
-  ] as const) {
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Enter')
-    const heading = page.getByRole('heading', { name: part, exact: true })
-    await expect(heading).toBeFocused()
-    await expect(heading).toBeInViewport()
-  }
-})
-
 test('single-key shortcuts act on the screen and on the focused card, until they are switched off', async ({
   page,
   account,
@@ -164,25 +148,6 @@ test('single-key shortcuts act on the screen and on the focused card, until they
   await account.call(selectionCalls.deleteSelection, { promptIds: [id] })
 })
 
-for (const { language, device, options } of onDesktop) {
-  test.describe(`in ${language} on a ${device}`, () => {
-    test.use(options)
-
-    test('a button opens the palette', async ({ page, account }) => {
-      const { palette, shell } = textsOf[language]
-      const text = 'Schreib ein Gedicht.'
-      await openLibraryWith(page, account, { name: 'Geburtstagskarte', text })
-      await page.getByRole('button', { name: shell.palette }).click()
-      const dialog = page.getByRole('dialog', { name: palette.title })
-      await dialog.getByRole('combobox').fill('geburtstag karte')
-      await dialog.getByRole('option', { name: 'Geburtstagskarte' }).click()
-      await expect(dialogOf(page, 'Geburtstagskarte')).toContainText(text)
-      await page.goBack()
-      await expect(page.getByRole('dialog')).toBeHidden()
-    })
-  })
-}
-
 test('the palette offers recently used prompts even if the response does not contain all names', async ({
   page,
   account,
@@ -201,7 +166,7 @@ test('the palette offers recently used prompts even if the response does not con
   await expect(option).toHaveAttribute('aria-selected', 'true')
 })
 
-test('Esc pressed again before the browser has gone back leaves only the palette', async ({
+test('Esc pressed again before the browser has gone back leaves only the palette, which a button opens, and which finds parts of the profile', async ({
   page,
   account,
 }) => {
@@ -223,4 +188,23 @@ test('Esc pressed again before the browser has gone back leaves only the palette
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await expect(page).toHaveURL('/prompts')
+
+  await page.getByRole('button', { name: texts.shell.palette }).click()
+  await palette.getByRole('combobox').fill('laun')
+  await palette.getByRole('option', { name: 'Launch' }).first().click()
+  await expect(dialogOf(page, 'Launch')).toContainText('Announce')
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  for (const [typed, part] of [
+    ['token', texts.accounts.tokens.title],
+    ['my val', texts.values.mine.title],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    const heading = page.getByRole('heading', { name: part, exact: true })
+    await expect(heading).toBeFocused()
+    await expect(heading).toBeInViewport()
+  }
 })

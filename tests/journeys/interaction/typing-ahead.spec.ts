@@ -46,41 +46,40 @@ async function openLibraryWithKeys(page: Page, account: Account, text: string) {
   await expect(page.getByRole('tree')).toBeAttached()
 }
 
-for (const [way, open] of Object.entries(ways)) {
-  test(`all text typed after ${way} is in the first field`, async ({ page, account }) => {
-    await openLibraryWithKeys(page, account, 'About {topic}.')
-    await delayAnswers(page, 'prompts/get', 300)
-    const dialog = dialogOf(page, 'About')
+test('all text typed after a prompt is opened is in its first field', async ({ page, account }) => {
+  const text = `${'A line of rules.\n'.repeat(80)}About {topic}.`
+  await makePrompt(account, { name: 'Rules', text })
+  await openLibraryWithKeys(page, account, 'About {topic}.')
+  await delayAnswers(page, 'prompts/get', 300)
+  const expectInField = async (name: string, note: string) => {
+    const field = dialogOf(page, name).getByRole('textbox', { name: 'topic' })
+    await expect(field, note).toHaveValue(word)
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: texts.library.discard.discard }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  for (const [way, open] of Object.entries(ways)) {
     for (const pace of paces) {
       await open(page)
       await page.keyboard.type(word, { delay: pace })
-      await expect(dialog.getByRole('textbox', { name: 'topic' }), `${pace} ms a key`).toHaveValue(
-        word,
-      )
-      await expect(page.getByRole('dialog')).toHaveCount(1)
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: texts.library.discard.discard }).click()
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await expectInField('About', `${way}, ${pace} ms a key`)
     }
-    expect(await namesIn(account)).toEqual(['About'])
-  })
-}
+  }
+  await cardOf(page, 'About').dblclick()
+  await page.keyboard.type(word)
+  await expectInField('About', 'a double click does not close it again')
+  await cardOf(page, 'Rules').press('Enter')
+  await page.keyboard.type(word, { delay: 60 })
+  await expectInField('Rules', 'a field outside the visible part')
 
-test('text typed ahead also arrives if single-key shortcuts are off', async ({ page, account }) => {
-  await page.addInitScript(() => localStorage.setItem('no-single-keys', ''))
-  await openLibraryWithKeys(page, account, 'About {topic}.')
-  await delayAnswers(page, 'prompts/get', 300)
+  await page.evaluate(() => localStorage.setItem('no-single-keys', ''))
+  await page.reload()
+  await expect(page.getByRole('tree')).toBeAttached()
   await ways['Enter on its card'](page)
   await page.keyboard.type(word, { delay: 60 })
-  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
-})
-
-test('text typed ahead arrives in a field outside the visible part', async ({ page, account }) => {
-  await openLibraryWithKeys(page, account, `${'A line of rules.\n'.repeat(80)}About {topic}.`)
-  await delayAnswers(page, 'prompts/get', 300)
-  await ways['Enter on its card'](page)
-  await page.keyboard.type(word, { delay: 60 })
-  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
+  await expectInField('About', 'without single-key shortcuts')
+  expect(await namesIn(account)).toEqual(['About', 'Rules'])
 })
 
 test('the whole main job can be typed before the prompt has loaded', async ({ page, account }) => {
@@ -178,33 +177,11 @@ test.describe('without a copy', () => {
   })
 })
 
-test('double-clicking a prompt does not close it again', async ({ page, account }) => {
-  await openLibraryWithKeys(page, account, 'About {topic}.')
-  await delayAnswers(page, 'prompts/get', 300)
-  await cardOf(page, 'About').dblclick()
-  await page.keyboard.type(word)
-  await expect(dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })).toHaveValue(word)
-})
-
-test('text typed ahead of a prompt’s form is appended to its title', async ({ page, account }) => {
-  await openLibraryWithKeys(page, account, 'Announce it.')
-  await delayAnswers(page, 'prompts/get', 300)
-  await cardOf(page, 'About').focus()
-  await page.keyboard.press('e')
-  await page.keyboard.type(' d')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('s')
-  const edit = dialogOf(page, texts.library.prompt.updateTitle)
-  await expect(edit.getByLabel(texts.library.prompt.name)).toHaveValue('About d')
-  await expect(editorIn(edit)).toContainText('s')
-  await expect(edit.getByRole('button', { name: texts.library.prompt.save })).toBeVisible()
-  expect(await namesIn(account)).toEqual(['About'])
-})
-
-test('keys pressed after the copy shortcut go to the form if variables have no values', async ({
+test('keys pressed after the copy shortcut go to the form if variables have no values, and text typed ahead of a prompt’s form is appended to its title', async ({
   page,
   account,
 }) => {
+  await makePrompt(account, { name: 'Notice', text: 'Announce it.' })
   await openLibraryWithKeys(page, account, 'About {topic}.')
   await delayAnswers(page, 'prompts/get', 300)
   const topic = dialogOf(page, 'About').getByRole('textbox', { name: 'topic' })
@@ -221,7 +198,20 @@ test('keys pressed after the copy shortcut go to the form if variables have no v
   await page.keyboard.press('Control+Enter')
   await page.keyboard.type(word, { delay: 60 })
   await expect(topic).toHaveValue(word)
-  expect(await namesIn(account)).toEqual(['About'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: texts.library.discard.discard }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await cardOf(page, 'Notice').focus()
+  await page.keyboard.press('e')
+  await page.keyboard.type(' d')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('s')
+  const edit = dialogOf(page, texts.library.prompt.updateTitle)
+  await expect(edit.getByLabel(texts.library.prompt.name)).toHaveValue('Notice d')
+  await expect(editorIn(edit)).toContainText('s')
+  await expect(edit.getByRole('button', { name: texts.library.prompt.save })).toBeVisible()
+  expect(await namesIn(account)).toEqual(['About', 'Notice'])
 })
 
 test('after copying two prompts in a row, the clipboard has the second one, even if the first loads last', async ({
@@ -309,16 +299,18 @@ test('text typed before the code of dialogs has loaded arrives in the dialog’s
   expect(await namesIn(account)).toEqual(['About'])
 })
 
-test('no key typed before the code of dialogs has loaded deletes a prompt', async ({
+test('no key typed before the code of dialogs has loaded deletes a prompt, and the focus returns to the button that opened it', async ({
   page,
   account,
 }) => {
   await makePrompt(account, { name: 'About' })
   const release = await holdAssets(page, codeOf)
   await page.goto('/prompts')
-  await promptCard(page, 'About')
-    .getByRole('button', { name: texts.library.actions.delete, exact: true })
-    .press('Enter')
+  const opener = promptCard(page, 'About').getByRole('button', {
+    name: texts.library.actions.delete,
+    exact: true,
+  })
+  await opener.press('Enter')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   release()
@@ -326,6 +318,8 @@ test('no key typed before the code of dialogs has loaded deletes a prompt', asyn
   await expect(
     dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
   ).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
   expect(await namesIn(account)).toEqual(['About'])
 })
 

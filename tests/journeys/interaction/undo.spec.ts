@@ -14,11 +14,11 @@ import { fill, texts } from '#tests/journeys/support/texts.ts'
 
 const { history, library, selection } = texts
 
-test('several duplicates made in a row can all be undone, although only the last toast is shown', async ({
+test('several duplicates made in a row can all be undone, although only the last toast is shown, and one made in a prompt’s dialog there', async ({
   page,
   account,
 }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
+  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce it.' })
   await expect(page.getByRole('tree')).toBeAttached()
   await delayAnswers(page, 'library/copy', 300)
   await promptCard(page, 'Launch').getByRole('button', { name: 'Launch', exact: true }).focus()
@@ -32,13 +32,7 @@ test('several duplicates made in a row can all be undone, although only the last
     await expect.poll(names).toHaveLength(left)
   }
   expect(await names()).toEqual(['Launch'])
-})
 
-test('a duplicate made in a prompt’s dialog can be undone there, with the toast and with Ctrl+Z', async ({
-  page,
-  account,
-}) => {
-  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce it.' })
   const view = await openPrompt(page, 'Launch')
   const duplicate = async () => {
     await view.getByRole('button', { name: history.more }).click()

@@ -1,11 +1,29 @@
 import { expect, test } from '#tests/journeys/support/journey.ts'
+import { folderLink } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-test('the breadcrumb collapses only as many middle folders as necessary', async ({
+test('the breadcrumb links to the parent folders, truncates long names, and collapses only as many middle folders as necessary', async ({
   page,
   account,
 }) => {
+  const outer = await makeFolder(account, 'A folder whose name is longer than thirty-five')
+  const inner = await makeFolder(account, 'Press', outer)
+  await page.goto(`/prompts?folderId=${inner}`)
+  const way = page.getByRole('navigation', { name: texts.library.breadcrumb })
+  await expect(way.getByRole('link')).toHaveText([
+    '',
+    'A folder whose name is longer than …',
+    'Press',
+  ])
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(way.getByRole('link')).toHaveText(['', 'A folder whose …', 'Press'])
+  await way.getByRole('link').nth(1).click()
+  await expect(folderLink(page, 'Press')).toBeVisible()
+  await way.getByRole('link', { name: texts.library.root }).click()
+  await expect(page).toHaveURL('/prompts')
+
+  await page.setViewportSize({ width: 1440, height: 900 })
   let folderId: string | null = null
   for (const name of [
     'Marketing',
@@ -18,7 +36,6 @@ test('the breadcrumb collapses only as many middle folders as necessary', async 
     folderId = await makeFolder(account, name, folderId)
   }
   await page.goto(`/prompts?folderId=${folderId}`)
-  const way = page.getByRole('navigation', { name: texts.library.breadcrumb })
   await expect(way.getByRole('link', { name: 'Posts' })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   for (let width = 1100; width >= 360; width -= 5) {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
+  askToPrompt,
   dialogOf,
   folderLink,
   openPrompt,
@@ -25,30 +26,32 @@ test.beforeEach(async ({ account, page }) => {
   await expect(folderLink(page, 'Folder 60')).toBeVisible()
 })
 
-test('every prompt of a long list can be reached by scrolling', async ({ page }) => {
-  for (let at = 10; at <= count; at += 10) {
+test('a long list is scrolled by mouse and keyboard, and stays where it is when dialogs open, prompts go, and a folder is left', async ({
+  page,
+}) => {
+  for (let at = 10; at <= 90; at += 10) {
     await scrollTo(page, `Prompt ${at}`)
     await expect(promptCard(page, `Prompt ${at}`)).toBeInViewport()
   }
-})
-
-test('neither opening nor closing a dialog moves the list', async ({ page }) => {
-  await scrollTo(page, 'Prompt 100')
-  const before = await scrollPosition(page)
-  const dialog = await openPrompt(page, 'Prompt 100')
-  expect(await scrollPosition(page)).toBe(before)
+  const atDialog = await scrollPosition(page)
+  const view = await openPrompt(page, 'Prompt 90')
+  expect(await scrollPosition(page)).toBe(atDialog)
   await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  expect(await scrollPosition(page)).toBe(before)
-  await expect(promptCard(page, 'Prompt 100')).toBeInViewport()
-})
+  await expect(view).toBeHidden()
+  expect(await scrollPosition(page)).toBe(atDialog)
+  await expect(promptCard(page, 'Prompt 90')).toBeInViewport()
+  await removePrompt(page, 'Prompt 90')
+  await expect(promptCard(page, 'Prompt 90')).toHaveCount(0)
+  expect(await scrollPosition(page)).toBe(atDialog)
+  for (let at = 100; at <= count; at += 10) {
+    await scrollTo(page, `Prompt ${at}`)
+    await expect(promptCard(page, `Prompt ${at}`)).toBeInViewport()
+  }
 
-test('End goes to the last card, Home to the first, and a new card is scrolled into view', async ({
-  page,
-}) => {
   const way = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
-  await expect(page.getByRole('combobox', { name: texts.selection.view.order })).toBeVisible()
-  await way('Prompt 1').focus()
+  await way(`Prompt ${count}`).focus()
+  await page.keyboard.press('Home')
+  await expect(way('Prompt 1')).toBeFocused()
   await page.keyboard.press('End')
   await expect(way(`Prompt ${count}`)).toBeFocused()
   await page.keyboard.press('Home')
@@ -57,20 +60,18 @@ test('End goes to the last card, Home to the first, and a new card is scrolled i
   await dialog.getByLabel(texts.library.prompt.name).fill('Prompt 77 again')
   await dialog.getByRole('button', { name: texts.library.prompt.create }).click()
   await expect(promptCard(page, 'Prompt 77 again')).toBeInViewport()
-})
 
-test('deleting a prompt far down the list keeps the scroll position', async ({ page }) => {
-  await scrollTo(page, 'Prompt 90')
-  const before = await scrollPosition(page)
-  await promptCard(page, 'Prompt 90').hover()
-  await promptCard(page, 'Prompt 90')
-    .getByRole('button', { name: texts.library.actions.delete })
-    .click()
-  await dialogOf(page, texts.library.prompt.deleteTitle)
-    .getByRole('button', { name: texts.library.prompt.deleteSubmit })
-    .click()
-  await expect(promptCard(page, 'Prompt 90')).toHaveCount(0)
-  expect(await scrollPosition(page)).toBe(before)
+  await page.setViewportSize({ width: 1440, height: 560 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await folderLink(page, 'Folder 60').scrollIntoViewIfNeeded()
+  const atFolder = await scrollPosition(page)
+  expect(atFolder).toBeGreaterThan(100)
+  await folderLink(page, 'Folder 60').click()
+  await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
+  await expect.poll(() => scrollPosition(page)).toBe(0)
+  await page.goBack()
+  await expect(folderLink(page, 'Folder 60')).toBeInViewport()
+  await expect.poll(() => scrollPosition(page)).toBe(atFolder)
 })
 
 test.describe('without a copy', () => {
@@ -86,13 +87,7 @@ test.describe('without a copy', () => {
       if (/ [34]\d$/.test(name)) await account.call(promptCalls.deletePrompt, { promptId: id })
     }
     for (const number of [50, 89, 90]) await makePrompt(account, { name: `Prompt ${number} again` })
-    await promptCard(page, 'Prompt 90').hover()
-    await promptCard(page, 'Prompt 90')
-      .getByRole('button', { name: texts.library.actions.delete })
-      .click()
-    await dialogOf(page, texts.library.prompt.deleteTitle)
-      .getByRole('button', { name: texts.library.prompt.deleteSubmit })
-      .click()
+    await removePrompt(page, 'Prompt 90')
     await expect(promptCard(page, 'Prompt 90 again')).toBeVisible()
     // Closing a dialog restores the list's position, so scrolling has to wait for it.
     await expect(dialogOf(page, texts.library.prompt.deleteTitle)).toBeHidden()
@@ -115,19 +110,6 @@ test.describe('without a copy', () => {
   })
 })
 
-test('going back from a folder restores the scroll position', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 560 })
-  await folderLink(page, 'Folder 60').scrollIntoViewIfNeeded()
-  const before = await scrollPosition(page)
-  expect(before).toBeGreaterThan(100)
-  await folderLink(page, 'Folder 60').click()
-  await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
-  await expect.poll(() => scrollPosition(page)).toBe(0)
-  await page.goBack()
-  await expect(folderLink(page, 'Folder 60')).toBeInViewport()
-  await expect.poll(() => scrollPosition(page)).toBe(before)
-})
-
 /** Scrolls down until a card is rendered: only cards near the viewport are. */
 async function scrollTo(page: Page, title: string) {
   await expect(cardTitles(page).first()).toBeVisible()
@@ -140,6 +122,11 @@ async function showNextCards(page: Page) {
   const last = (await cardTitles(page).last().textContent()) ?? ''
   await cardTitles(page).last().scrollIntoViewIfNeeded()
   await expect(cardTitles(page).last()).not.toHaveText(last)
+}
+
+async function removePrompt(page: Page, title: string) {
+  const dialog = await askToPrompt(page, 'delete', title)
+  await dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }).click()
 }
 
 function cardTitles(page: Page) {

@@ -44,25 +44,3 @@ test('a prompt can be moved to a folder found by browsing, and back to the root'
   await submit.click()
   await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
 })
-
-test('a failed move shows an error and keeps the dialog open', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await makeFolder(account, 'Marketing')
-  await openLibraryWith(page, account, { name: 'Launch' })
-  // Until the dialog knows the prompt's folder, it uses the other call.
-  const moves = /\/api\/(?:prompts\/move|library\/change)$/
-  await page.route(moves, (route) => route.fulfill({ status: 500, body: '' }))
-  faults.expectFailure(moves, 500)
-  const dialog = await askToPrompt(page, 'move', 'Launch')
-  await dialog
-    .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) })
-    .check()
-  await dialog.getByRole('button', { name: texts.library.move.submit, exact: true }).click()
-  await expect(page.getByText(texts.library.move.failed)).toBeVisible()
-  await expect(
-    dialog.getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Marketing' }) }),
-  ).toBeChecked()
-})

@@ -1,43 +1,18 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { folderLink, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a search begins at three characters, and ends with an empty box', async ({
+test('a search begins at three characters, has a line that describes it, and ends with an empty box, which reloads the lists', async ({
   page,
   account,
 }) => {
   await makePrompt(account, { name: 'Launch' })
-  await makePrompt(account, { name: 'Other', text: 'nothing of the kind' })
   const searches: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/prompts/search')) searches.push(request.url())
   })
-  await page.goto('/prompts')
-  const box = page.getByRole('textbox', { name: texts.library.search.label })
-  await box.fill('La')
-  await expect(promptCard(page, 'Other')).toBeVisible()
-  expect(searches).toEqual([])
-
-  await box.fill('Lau')
-  await expect(promptCard(page, 'Other')).toBeHidden()
-  await expect(promptCard(page, 'Launch')).toBeVisible()
-  await box.fill('')
-  await expect(promptCard(page, 'Other')).toBeVisible()
-  await expect(page).toHaveURL('/prompts')
-
-  await box.fill('Launch')
-  await expect(promptCard(page, 'Other')).toBeHidden()
-  await page.getByRole('button', { name: texts.library.search.clear }).click()
-  await expect(box).toBeFocused()
-  await expect(promptCard(page, 'Other')).toBeVisible()
-})
-
-test('below three letters, the lists stay, with a line above that describes them', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Launch' })
   await openLibraryWith(page, account, { name: 'Lamp' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
   const line = page.getByRole('main').locator('[class*="searchLine"]')
@@ -47,6 +22,8 @@ test('below three letters, the lists stay, with a line above that describes them
   await box.fill('La')
   await expect(line).toHaveText(oneMore)
   await expect(promptCard(page, 'Lamp')).toBeVisible()
+  expect(searches).toEqual([])
+
   await box.fill('Lau')
   await expect(line).toHaveText(fill(texts.library.search.shown, { search: 'Lau' }))
   await expect(promptCard(page, 'Lamp')).toBeHidden()
@@ -54,18 +31,35 @@ test('below three letters, the lists stay, with a line above that describes them
   await expect(line).toHaveText(`${fill(texts.library.search.shown, { search: 'Lau' })} ${oneMore}`)
   await expect(promptCard(page, 'Launch')).toBeVisible()
   await expect(promptCard(page, 'Lamp')).toBeHidden()
+
+  await makeFolder(account, 'Made elsewhere')
+  await makePrompt(account, { name: 'Made elsewhere too' })
   await box.fill('')
   await expect(line).toHaveText('')
+  await expect(promptCard(page, 'Lamp')).toBeVisible()
+  await expect(folderLink(page, 'Made elsewhere')).toBeVisible()
+  await expect(promptCard(page, 'Made elsewhere too')).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
+
+  await box.fill('<b>%_*"')
+  await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
+  await expect(
+    page.getByText(fill(texts.library.search.nothingText, { search: '<b>%_*"' })),
+  ).toBeVisible()
+  await page.getByRole('button', { name: texts.library.search.clear }).click()
+  await expect(box).toBeFocused()
   await expect(promptCard(page, 'Lamp')).toBeVisible()
 })
 
 test.describe('without a copy', () => {
   test.use({ keepsCopy: false })
 
-  test('results are labelled with their own search while the next one loads', async ({
+  test('results keep their own label while the next search loads, a newer search cancels an older one, and a failed one can be retried', async ({
     page,
     account,
+    faults,
   }) => {
+    for (const name of ['Lamp', 'Lama']) await makePrompt(account, { name })
     await openLibraryWith(page, account, { name: 'Launch' })
     const box = page.getByRole('textbox', { name: texts.library.search.label })
     await box.fill('Lau')
@@ -84,19 +78,39 @@ test.describe('without a copy', () => {
       page.getByText(fill(texts.library.search.nothingText, { search: 'Laub' })),
     ).toBeVisible()
     await expect(page.getByText('Results for')).toBeHidden()
-  })
-})
 
-test('an empty search reloads the lists', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  const box = page.getByRole('textbox', { name: texts.library.search.label })
-  await box.fill('Lau')
-  await expect(page.getByText(fill(texts.library.search.shown, { search: 'Lau' }))).toBeVisible()
-  await makeFolder(account, 'Made elsewhere')
-  await makePrompt(account, { name: 'Made elsewhere too' })
-  await box.fill('')
-  await expect(folderLink(page, 'Made elsewhere')).toBeVisible()
-  await expect(promptCard(page, 'Made elsewhere too')).toBeVisible()
+    const late = Promise.withResolvers<void>()
+    await page.route('**/api/prompts/search?search=Lam', async (route) => {
+      const response = await route.fetch()
+      await late.promise
+      await route.fulfill({ response })
+    })
+    const older = page.waitForRequest('**/api/prompts/search?search=Lam')
+    await box.fill('Lam')
+    await older
+    const isCancelled = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('search?search=Lam'),
+    )
+    await box.press('p')
+    await isCancelled
+    late.resolve()
+    await expect(promptCard(page, 'Lamp')).toBeVisible()
+    await expect(promptCard(page, 'Lama')).toBeHidden()
+
+    await page.route(
+      '**/api/prompts/search*',
+      (route) => route.fulfill({ status: 500, body: '' }),
+      { times: 1 },
+    )
+    faults.expectFailure('/api/prompts/search', 500)
+    await box.fill('Launch')
+    const failure = page.getByText(texts.faults.noAnswer)
+    await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
+    // The second one is the toast.
+    await expect(failure).toHaveCount(2)
+    await page.getByRole('button', { name: texts.library.failure.retry }).click()
+    await expect(promptCard(page, 'Launch')).toBeVisible()
+  })
 })
 
 test('a search covers names, texts and notes in all folders, and shows each result’s folder', async ({
@@ -136,51 +150,13 @@ test('a search covers names, texts and notes in all folders, and shows each resu
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('an empty result shows the searched text', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  await page.getByRole('textbox', { name: texts.library.search.label }).fill('<b>%_*"')
-  await expect(page.getByRole('heading', { name: texts.library.search.nothing })).toBeVisible()
-  await expect(
-    page.getByText(fill(texts.library.search.nothingText, { search: '<b>%_*"' })),
-  ).toBeVisible()
-})
-
-test.describe('without a copy', () => {
-  test.use({ keepsCopy: false })
-
-  test('a newer search cancels an older one, whose results are never shown', async ({
-    page,
-    account,
-  }) => {
-    await makePrompt(account, { name: 'Lamp' })
-    await makePrompt(account, { name: 'Lama' })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/prompts/search?search=Lam', async (route) => {
-      const response = await route.fetch()
-      await held.promise
-      await route.fulfill({ response })
-    })
-    await page.goto('/prompts')
-    const box = page.getByRole('textbox', { name: texts.library.search.label })
-    const older = page.waitForRequest('**/api/prompts/search?search=Lam')
-    await box.fill('Lam')
-    await older
-    const isCancelled = page.waitForEvent('requestfailed', (request) =>
-      request.url().endsWith('search?search=Lam'),
-    )
-    await box.press('p')
-    await isCancelled
-    held.resolve()
-    await expect(promptCard(page, 'Lamp')).toBeVisible()
-    await expect(promptCard(page, 'Lama')).toBeHidden()
-  })
-})
-
-test('no letter is lost if the user types faster than the search', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Landscape' })
+test('no letter is lost if the user types faster than the search, whose words are found in any order, and marked', async ({
+  page,
+  account,
+}) => {
+  for (const name of ['Landscape', 'Launch announcement']) await makePrompt(account, { name })
   await openLibraryWith(page, account, { name: 'Landing' })
   const box = page.getByRole('textbox', { name: texts.library.search.label })
-  await expect(promptCard(page, 'Landing')).toBeVisible()
   await box.focus()
   // Types all letters before the page can run anything else.
   await box.evaluate(() => {
@@ -190,29 +166,10 @@ test('no letter is lost if the user types faster than the search', async ({ page
   await expect(promptCard(page, 'Landscape')).toBeVisible()
   await expect(box).toHaveValue('Landscape ')
   await expect(page).toHaveURL('/prompts?search=Landscape')
-})
 
-test.describe('without a copy', () => {
-  test.use({ keepsCopy: false })
-
-  test('a failed search shows an error, and can be retried', async ({ page, account, faults }) => {
-    await openLibraryWith(page, account, { name: 'Launch' })
-    await page.route(
-      '**/api/prompts/search*',
-      (route) => route.fulfill({ status: 500, body: '' }),
-      {
-        times: 1,
-      },
-    )
-    faults.expectFailure('/api/prompts/search', 500)
-    await page.getByRole('textbox', { name: texts.library.search.label }).fill('Launch')
-    const failure = page.getByText(texts.faults.noAnswer)
-    await expect(page.getByRole('main').getByRole('heading').filter({ has: failure })).toBeVisible()
-    // The second one is the toast.
-    await expect(failure).toHaveCount(2)
-    await page.getByRole('button', { name: texts.library.failure.retry }).click()
-    await expect(promptCard(page, 'Launch')).toBeVisible()
-  })
+  await box.fill('announcement launch')
+  await expect(promptCard(page, 'Launch announcement')).toBeVisible()
+  await expect.poll(() => markedIn(page)).toEqual(['Launch', 'announcement'])
 })
 
 test('Enter opens the first prompt, and the arrow keys move through the results', async ({
@@ -263,18 +220,6 @@ test('Enter opens the first prompt, and the arrow keys move through the results'
   await expect(box).toBeFocused()
 })
 
-test('the words of a search are found in any order, and marked', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch announcement' })
-  await openLibraryWith(page, account, { name: 'Other' })
-  await page.getByRole('textbox', { name: texts.library.search.label }).fill('announcement launch')
-  await expect(promptCard(page, 'Launch announcement')).toBeVisible()
-  const marked = () =>
-    page.evaluate(() =>
-      [...(CSS.highlights.get('hit') ?? [])].map((range) => (range as Range).toString()),
-    )
-  await expect.poll(marked).toEqual(['Launch', 'announcement'])
-})
-
 test('a misspelt search shows similar results, filters narrow it, and umlauts can be typed as two letters', async ({
   page,
   account,
@@ -305,13 +250,7 @@ test('a misspelt search shows similar results, filters narrow it, and umlauts ca
   await page.getByRole('button', { name: texts.palette.search.filters.clear }).click()
   await expect(promptCard(page, 'Brief')).toContainText('an Frau Müller')
   await expect(promptCard(page, 'Brief')).not.toContainText('Lieber Leser')
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        [...(CSS.highlights.get('hit') ?? [])].map((range) => (range as Range).toString()),
-      ),
-    )
-    .toEqual(['Müller'])
+  await expect.poll(() => markedIn(page)).toEqual(['Müller'])
 
   await box.fill('')
   await folderLink(page, 'Letters').click()
@@ -325,3 +264,9 @@ test('a misspelt search shows similar results, filters narrow it, and umlauts ca
   await box.fill('')
   await expect(page).not.toHaveURL(/inFolder/)
 })
+
+function markedIn(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...(CSS.highlights.get('hit') ?? [])].map((range) => (range as Range).toString()),
+  )
+}

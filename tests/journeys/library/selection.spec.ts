@@ -96,25 +96,11 @@ test('several prompts are selected by mouse and keyboard, changed, dragged and d
   await expect(promptCard(page, 'Gamma')).toBeVisible()
 })
 
-test('the search is back in an empty folder that is opened with a selection', async ({
+test('several prompts are shared and get short names at once, both can be undone, and the search is back in a folder opened with a selection', async ({
   page,
   account,
 }) => {
   await makeFolder(account, 'Work')
-  await makePrompt(account, { name: 'Alpha' })
-  await page.goto('/prompts')
-  await boxOf(page, 'Alpha').check()
-  const search = page.getByRole('search')
-  await expect(search).toBeHidden()
-  await folderLink(page, 'Work').press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeAttached()
-  await expect(search).toBeVisible()
-})
-
-test('several prompts are shared at once, their links are copied, and sharing is stopped again', async ({
-  page,
-  account,
-}) => {
   for (const name of names) await makePrompt(account, { name })
   await page.goto('/prompts')
   await boxOf(page, 'Alpha').check()
@@ -139,17 +125,7 @@ test('several prompts are shared at once, their links are copied, and sharing is
   await page.keyboard.press('ControlOrMeta+z')
   await expect(bar.getByRole('button', { name: selection.share, exact: true })).toBeVisible()
   for (const link of links) expect((await page.request.get(link)).status()).toBe(404)
-})
 
-test('selected prompts without a short name get one, and this can be undone', async ({
-  page,
-  account,
-}) => {
-  for (const name of names) await makePrompt(account, { name })
-  await page.goto('/prompts')
-  await boxOf(page, 'Alpha').check()
-  await boxOf(page, 'Beta').check()
-  const bar = page.getByRole('toolbar', { name: selection.bar })
   await bar.getByRole('button', { name: selection.giveShortNames }).click()
   await expect(page.getByText(fill(selection.named, { count: 2, left: 0 }))).toBeVisible()
   await expect(promptCard(page, 'Alpha')).toContainText('/alpha')
@@ -159,6 +135,12 @@ test('selected prompts without a short name get one, and this can be undone', as
   await page.keyboard.press('ControlOrMeta+z')
   await expect(promptCard(page, 'Alpha')).not.toContainText('/alpha')
   await expect(promptCard(page, 'Beta')).not.toContainText('/beta')
+
+  const search = page.getByRole('search')
+  await expect(search).toBeHidden()
+  await folderLink(page, 'Work').press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeAttached()
+  await expect(search).toBeVisible()
 })
 
 test('arrow keys move through the cards, one key copies a card, and the cards can be shown as a list', async ({
@@ -274,12 +256,18 @@ for (const { width, height } of [
   test.describe(`by touch, ${width} pixels wide`, () => {
     test.use({ viewport: { width, height }, hasTouch: true, isMobile: true })
 
-    test('a long press selects, taps select more, and boxes cover no name', async ({
+    test('a long press selects, taps select more, boxes cover no name, and a move ends the selection', async ({
       page,
       account,
     }) => {
-      await makeFolder(account, 'Games & role play')
+      const folder = 'Games & role play'
+      await makeFolder(account, folder)
       for (const name of names) await makePrompt(account, { name })
+      const [promptId] = (
+        await account.call(promptCalls.listPrompts, { folderId: null })
+      ).prompts.map(({ id }) => id)
+      // On a phone, it stays on screen among the recently used prompts.
+      await account.call(shelfCalls.notePromptUse, { promptId: promptId ?? '' })
       await page.goto('/prompts')
       const bar = page.getByRole('toolbar', { name: selection.bar })
       await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
@@ -288,7 +276,7 @@ for (const { width, height } of [
       await expect(bar).toContainText(count(1))
       await expect(page.getByRole('dialog')).toBeHidden()
       await expect(boxOf(page, 'Alpha')).toBeChecked()
-      const link = folderLink(page, 'Games & role play')
+      const link = folderLink(page, folder)
       await link.tap()
       await expect(bar).toContainText(count(2))
       const { right } = await link.evaluate((element) => {
@@ -296,35 +284,23 @@ for (const { width, height } of [
         range.selectNodeContents(element)
         return range.getBoundingClientRect()
       })
-      const box = await boxOf(page, 'Games & role play').boundingBox()
+      const box = await boxOf(page, folder).boundingBox()
       expect(right).toBeLessThanOrEqual(box?.x ?? 0)
       await expectNoFindings(page, 'a selection by touch')
       await promptCard(page, 'Alpha').tap()
       await link.tap()
       await expect(bar).toBeHidden()
       await expect(boxOf(page, 'Alpha')).toBeHidden()
-      await openPrompt(page, 'Alpha')
-    })
+      const view = await openPrompt(page, 'Alpha')
+      await page.keyboard.press('Escape')
+      await expect(view).toBeHidden()
 
-    // The rest is the same on each device.
-    if (width > 375) return
-
-    test('a finished move ends the selection', async ({ page, account }) => {
-      await makeFolder(account, 'Work')
-      // On a phone, it stays on screen among the recently used prompts.
-      const promptId = await makePrompt(account, { name: 'Alpha' })
-      await account.call(shelfCalls.notePromptUse, { promptId })
-      await page.goto('/prompts')
-      await expect(page.getByRole('combobox', { name: selection.view.order })).toBeVisible()
-      const bar = page.getByRole('toolbar', { name: selection.bar })
       await press(page, promptCard(page, 'Alpha'))
       await bar.getByRole('button', { name: selection.move }).click()
-      const dialog = dialogOf(page, texts.library.move.title)
-      await dialog
-        .getByRole('radio', { name: fill(texts.library.move.choose, { name: 'Work' }) })
-        .check()
-      await dialog.getByRole('button', { name: texts.library.move.submit, exact: true }).click()
-      await expect(page.getByText(texts.library.move.done)).toBeVisible()
+      const dialog = dialogOf(page, library.move.title)
+      await dialog.getByRole('radio', { name: fill(library.move.choose, { name: folder }) }).check()
+      await dialog.getByRole('button', { name: library.move.submit, exact: true }).click()
+      await expect(page.getByText(library.move.done)).toBeVisible()
       await expect(bar).toBeHidden()
     })
   })

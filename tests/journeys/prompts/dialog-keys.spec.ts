@@ -32,7 +32,10 @@ async function pressAndType(page: Page, button: string, text: string) {
 test.describe('without a copy', () => {
   test.use({ keepsCopy: false })
 
-  test('text typed right after the click arrives in the title', async ({ page, account }) => {
+  test('text typed right after the click, or the key, that triggers the button arrives in the title', async ({
+    page,
+    account,
+  }) => {
     await openLibraryWith(page, account, { name: 'Launch' })
     await page.waitForLoadState('networkidle')
     await pressAndType(page, texts.library.addPrompt, 'Wochenbericht')
@@ -43,50 +46,29 @@ test.describe('without a copy', () => {
     await page.keyboard.press('Control+Enter')
     await expect(dialog).toBeHidden()
     await expect(promptCard(page, 'Wochenbericht')).toContainText('Fasse Woche zusammen.')
+
+    await page.getByRole('button', { name: texts.library.addPrompt }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Monatsbericht')
+    await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Monatsbericht')
   })
 })
 
-test('text typed right after the key that triggers the button arrives in the title', async ({
+test('text typed before its dialog and its editor have loaded is continued in them', async ({
   page,
   account,
 }) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  await page.getByRole('button', { name: texts.library.addPrompt }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('Wochenbericht')
-  await expect(
-    dialogOf(page, texts.library.prompt.createTitle).getByLabel(texts.library.prompt.name),
-  ).toHaveValue('Wochenbericht')
-})
-
-for (const [button, title, label] of [
-  [texts.library.addPrompt, texts.library.prompt.createTitle, texts.library.prompt.name],
-  [texts.library.createFolder, texts.library.folder.createTitle, texts.library.folder.name],
-] as const) {
-  test(`text typed after ${button} before its dialog has loaded is not lost`, async ({
-    page,
-    account,
-  }) => {
-    await makePrompt(account, { name: 'Launch' })
-    const release = await holdAssets(page, /(?:all-dialogs|editor-area)/)
-    await page.goto('/prompts')
-    await expect(promptCard(page, 'Launch')).toBeVisible()
-    await pressAndType(page, button, 'Wochen')
-    const dialog = dialogOf(page, title)
-    await expect(dialog.getByRole('textbox', { name: title })).toHaveValue('Wochen')
-    release()
-    await page.keyboard.type('bericht')
-    await expect(dialog.getByLabel(label)).toHaveValue('Wochenbericht')
-  })
-}
-
-test('a body typed before its editor has loaded is continued in it', async ({ page, account }) => {
   await makePrompt(account, { name: 'Launch' })
-  const release = await holdAssets(page, /editor-area/)
+  const releaseDialogs = await holdAssets(page, /all-dialogs/)
+  const releaseEditor = await holdAssets(page, /editor-area/)
   await page.goto('/prompts')
   await expect(promptCard(page, 'Launch')).toBeVisible()
-  await pressAndType(page, texts.library.addPrompt, 'Report')
-  const dialog = dialogOf(page, texts.library.prompt.createTitle)
+  await pressAndType(page, texts.library.addPrompt, 'Re')
+  const title = texts.library.prompt.createTitle
+  const dialog = dialogOf(page, title)
+  await expect(dialog.getByRole('textbox', { name: title })).toHaveValue('Re')
+  releaseDialogs()
+  await page.keyboard.type('port')
   await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Report')
   await expect(dialog.getByRole('button', { name: texts.library.prompt.create })).toBeEnabled()
   await page.keyboard.press('Enter')
@@ -94,7 +76,7 @@ test('a body typed before its editor has loaded is continued in it', async ({ pa
   await page.keyboard.type('Sum up {week}, please')
   await expect(editorIn(dialog)).toHaveValue('Sum up {week}, please')
   for (let at = 0; at < ', please'.length; at += 1) await page.keyboard.press('ArrowLeft')
-  release()
+  releaseEditor()
   await expect(dialog.locator('.cm-variable')).toHaveText('{week}')
   await page.keyboard.type(' in {words}')
   await expect(editorIn(dialog)).toHaveText('Sum up {week} in {words}, please')
@@ -170,66 +152,34 @@ test('a dialog whose code had not loaded opens offline, and continues once onlin
   await expect(dialog.getByLabel(texts.library.prompt.name)).toHaveValue('Report')
 })
 
-test('a dialog whose code loaded late returns the focus to the button that opened it', async ({
+test('Enter in the title moves to the body, and never saves; a saved prompt shows its changes at once', async ({
   page,
   account,
 }) => {
-  await makePrompt(account, { name: 'Launch' })
-  const release = await holdAssets(page, /all-dialogs/)
-  await page.goto('/prompts')
-  const opener = promptCard(page, 'Launch').getByRole('button', {
-    name: texts.library.actions.delete,
-    exact: true,
-  })
-  await opener.press('Enter')
-  const dialog = dialogOf(page, texts.library.prompt.deleteTitle)
-  await expect(dialog).toBeVisible()
-  release()
-  await expect(
-    dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
-  ).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(opener).toBeFocused()
-})
-
-test('Enter in the title moves to the body, and never saves', async ({ page, account }) => {
-  const promptId = await openLibraryWith(page, account, { name: 'Launch', text: 'Announce' })
-  const edit = await askToPrompt(page, 'edit', 'Launch')
+  const promptId = await openLibraryWith(page, account, { name: 'Lanch', text: 'Announce' })
+  const edit = await askToPrompt(page, 'edit', 'Lanch')
   await expect(edit.getByLabel(texts.library.prompt.name)).toBeFocused()
   await chooseColor(edit, texts.library.colors['006D77'])
   await page.keyboard.press('Enter')
   await edit.getByRole('switch', { name: texts.library.prompt.share }).focus()
   await page.keyboard.press('Enter')
-  await edit.getByLabel(texts.library.prompt.name).focus()
+  await edit.getByLabel(texts.library.prompt.name).fill('Launch')
   await page.keyboard.press('Enter')
   await expect(editorIn(edit)).toBeFocused()
   await page.keyboard.press('Control+End')
-  await page.keyboard.type(' it')
+  await page.keyboard.type(' {product}')
   await page.keyboard.press('Enter')
-  await page.keyboard.type('all')
+  await page.keyboard.type('now')
   await expect(edit).toBeVisible()
 
   await edit.getByRole('button', { name: texts.shell.close }).focus()
   await page.keyboard.press('Meta+Enter')
   await expect(edit).toBeHidden()
-  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
-  expect(toPlainText(prompt.prompt)).toBe('Announce it\nall')
-  expect(prompt.color).toBe('006D77')
-})
-
-test('a prompt without a text shows that it is empty, and can be edited from there', async ({
-  page,
-  account,
-}) => {
-  await openLibraryWith(page, account, { name: 'Launch', text: '' })
-  const view = await openPrompt(page, 'Launch')
-  await expect(view).toContainText(texts.library.prompt.empty)
-  await view.getByRole('button', { name: texts.library.actions.edit }).last().click()
-  const edit = dialogOf(page, texts.library.prompt.updateTitle)
-  await editorIn(edit).click()
-  await page.keyboard.type('Announce {product}')
-  await page.keyboard.press('Control+Enter')
   await expect(promptCard(page, 'Launch')).toContainText('Announce product')
+  await expect(promptCard(page, 'Launch')).toContainText('1 variable')
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(toPlainText(prompt.prompt)).toBe('Announce {product}\nnow')
+  expect(prompt).toMatchObject({ name: 'Launch', color: '006D77' })
 })
 
 test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) => {
@@ -251,7 +201,10 @@ test('Ctrl+Enter copies from anywhere in the dialog', async ({ page, account }) 
   await expect(view).toBeVisible()
 })
 
-test('Ctrl+Enter copies a shared prompt', async ({ account, openVisitor }) => {
+test('Ctrl+Enter copies a shared prompt, and the example of the landing page, from its text too', async ({
+  account,
+  openVisitor,
+}) => {
   const promptId = await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -260,12 +213,7 @@ test('Ctrl+Enter copies a shared prompt', async ({ account, openVisitor }) => {
   await visitor.keyboard.type('Lumen')
   await visitor.keyboard.press('Control+Enter')
   await expect.poll(() => readClipboard(visitor)).toBe('Announce Lumen')
-})
 
-test('Ctrl+Enter copies the example of the landing page, from its text too', async ({
-  openVisitor,
-}) => {
-  const visitor = await openVisitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   await visitor.goto('/')
   const example = visitor.getByRole('article').first()
   await example.getByRole('textbox', { name: 'topic' }).fill('inflation')
@@ -281,13 +229,31 @@ test('Ctrl+Enter copies the example of the landing page, from its text too', asy
   await expect.poll(() => readClipboard(visitor)).toContain('rain')
 })
 
-test('switching sharing keeps the focus, and shows the link', async ({ page, account }) => {
+test('switching sharing keeps the focus, shows the link, and is reverted if the server fails', async ({
+  page,
+  account,
+  faults,
+}) => {
   await page.setViewportSize({ width: 1440, height: 640 })
   await openLibraryWith(page, account, { name: 'Launch' })
   const edit = await askToPrompt(page, 'edit', 'Launch')
   const toggle = edit.getByRole('switch', { name: texts.library.prompt.share })
+  const path = '**/api/prompts/toggle-public'
+  const failing = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await failing.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
+  faults.expectFailure('/api/prompts/toggle-public', 500)
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  failing.resolve()
+  await expect(toggle).not.toBeChecked()
+  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
+  await page.unroute(path)
+
   const held = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/toggle-public', async (route) => {
+  await page.route(path, async (route) => {
     await held.promise
     await route.continue()
   })
@@ -312,17 +278,23 @@ test('switching sharing keeps the focus, and shows the link', async ({ page, acc
   await expect(promptCard(page, 'Launch')).toContainText('shared')
 })
 
-test('after a card is deleted, the card in its place gets the focus', async ({ page, account }) => {
+test('a card is deleted after a confirmation, and the card in its place gets the focus', async ({
+  page,
+  account,
+}) => {
   const folderId = await makeFolder(account, 'Marketing')
   for (const name of ['One', 'Three', 'Two']) await makePrompt(account, { name, folderId })
   await makeFolder(account, 'Press', folderId)
   await page.goto(`/prompts?folderId=${folderId}`)
   const remove = async (name: string) => {
-    await askToPrompt(page, 'delete', name)
+    const dialog = await askToPrompt(page, 'delete', name)
+    await expect(dialog).toContainText(fill(texts.library.prompt.deleteText, { name }))
     await expect(
       page.getByRole('button', { name: texts.library.prompt.deleteSubmit }),
     ).toBeFocused()
     await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(promptCard(page, name)).toBeHidden()
   }
   const open = (name: string) => promptCard(page, name).getByRole('button', { name, exact: true })
 

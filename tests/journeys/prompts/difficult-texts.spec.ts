@@ -25,7 +25,16 @@ import { fill, texts } from '#tests/journeys/support/texts.ts'
 test.use({ hasPromptLimit: false })
 
 test.describe('Names of any length and script', () => {
-  test('fit on a phone, in cards of one height', async ({ page, account }) => {
+  test('fit on a phone, in cards of one height, and are laid out in their own direction', async ({
+    page,
+    account,
+  }) => {
+    const directions = new Map([
+      [arabic, 'rtl'],
+      [hebrew, 'rtl'],
+      [japanese, 'ltr'],
+      [manyWords, 'ltr'],
+    ])
     await page.setViewportSize({ width: 375, height: 3000 })
     await Promise.all(
       names.flatMap((name) => [
@@ -48,31 +57,18 @@ test.describe('Names of any length and script', () => {
       await expect(dialog.getByRole('textbox').last()).toBeFocused()
       await expectNoSidewaysScroll(page)
       expect(await overflowOf(dialog), name).toBe(0)
+      const direction = directions.get(name)
+      if (direction) await expect(dialog.getByRole('heading')).toHaveCSS('direction', direction)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
+      const title = promptCard(page, name).getByRole('button', { name, exact: true })
+      if (direction) await expect(title).toHaveCSS('direction', direction)
+      directions.delete(name)
     }
+    expect([...directions.keys()]).toEqual([])
     await folderLink(page, oneWord).click()
     await expect(page.getByRole('heading', { name: texts.library.empty.title })).toBeVisible()
     await expectNoSidewaysScroll(page)
-  })
-
-  test('are laid out in their own direction', async ({ page, account }) => {
-    const directions = [
-      [arabic, 'rtl'],
-      [hebrew, 'rtl'],
-      [japanese, 'ltr'],
-      [manyWords, 'ltr'],
-    ] as const
-    await Promise.all(directions.map(([name]) => makePrompt(account, { name })))
-    await page.goto('/prompts')
-    for (const [name, direction] of directions) {
-      const title = promptCard(page, name).getByRole('button', { name, exact: true })
-      await expect(title).toHaveCSS('direction', direction)
-      const dialog = await openPrompt(page, name)
-      await expect(dialog.getByRole('heading')).toHaveCSS('direction', direction)
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-    }
   })
 
   test('keep the words around them in order', async ({ page, account, openVisitor }) => {

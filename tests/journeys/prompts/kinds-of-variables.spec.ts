@@ -146,7 +146,7 @@ test.describe('On a phone', () => {
   })
 })
 
-test('axe finds nothing in a prompt with all kinds of variables, empty and with errors', async ({
+test('axe finds nothing in a prompt with all kinds of variables, empty and with errors, which is printed with its values, but without its controls', async ({
   account,
   openVisitor,
 }) => {
@@ -159,19 +159,16 @@ test('axe finds nothing in a prompt with all kinds of variables, empty and with 
   await visitor.getByRole('spinbutton', { name: 'pages' }).fill('12')
   await visitor.keyboard.press('Control+Enter')
   await expectNoFindingsInBothThemes(visitor, 'a prompt that is not copied')
-})
 
-test('an open shared prompt of every kind is printed with its values, but without its controls', async ({
-  account,
-  openVisitor,
-}) => {
-  const promptId = await makePrompt(account, { name, text, variables })
-  await account.call(promptCalls.togglePromptPublic, { promptId })
-  const visitor = await openVisitor()
-  await visitor.goto(`/prompt/shared/${promptId}`)
   await visitor.getByRole('textbox', { name: 'complaint' }).fill('It is broken.')
   await visitor.emulateMedia({ media: 'print' })
   await expect(visitor.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText(name)
+  await expect(visitor.getByRole('banner')).toBeHidden()
+  const printed = visitor.locator('[data-variable="complaint"] [data-text]')
+  await expect
+    .poll(() => printed.evaluate((copy) => getComputedStyle(copy, '::after').content))
+    .toContain('It is broken.')
   for (const role of ['textbox', 'combobox', 'spinbutton', 'switch', 'button'] as const) {
     await expect(visitor.getByRole(role)).toHaveCount(0)
   }

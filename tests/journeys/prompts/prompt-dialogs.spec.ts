@@ -1,10 +1,7 @@
 import { promptCalls } from '#contract/library/prompts.ts'
-import { toPlainText } from '#contract/variables/variables.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import {
-  addToPrompt,
   askToPrompt,
-  chooseColor,
   dialogOf,
   editorIn,
   openLibraryWith,
@@ -15,7 +12,10 @@ import {
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts } from '#tests/journeys/support/texts.ts'
 
-test('a prompt requires a title; its body may be empty', async ({ page, account }) => {
+test('a prompt requires a title; its body may be empty, and can be written from its view', async ({
+  page,
+  account,
+}) => {
   const folderId = await makeFolder(account, 'Marketing')
   await page.goto(`/prompts?folderId=${folderId}`)
   const dialog = await startPrompt(page)
@@ -33,6 +33,12 @@ test('a prompt requires a title; its body may be empty', async ({ page, account 
   await expect(view).toContainText(texts.library.prompt.empty)
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId })
   expect(prompts).toMatchObject([{ name: 'Empty', color: 'f1f5f9' }])
+
+  await view.getByRole('button', { name: texts.library.actions.edit }).last().click()
+  await editorIn(dialogOf(page, texts.library.prompt.updateTitle)).click()
+  await page.keyboard.type('Announce {product}')
+  await page.keyboard.press('Control+Enter')
+  await expect(promptCard(page, 'Empty')).toContainText('Announce product')
 })
 
 test('notes are saved while their switch is on, and cleared when it is off', async ({
@@ -72,7 +78,7 @@ test('notes are saved while their switch is on, and cleared when it is off', asy
   expect(await notesOf()).toBe('Keep it dry')
 })
 
-test('removing a variable from the list makes it plain text, and one undo restores it', async ({
+test('removing a variable from the list makes it plain text, one undo restores it, and a selection inside it cannot become one', async ({
   page,
   account,
 }) => {
@@ -87,24 +93,25 @@ test('removing a variable from the list makes it plain text, and one undo restor
   await expect(editorIn(edit)).toHaveText('product, again product')
   await page.keyboard.press('Control+Z')
   await expect(editorIn(edit)).toHaveText('{product}, again {product}')
+
+  const addVariable = page.getByRole('button', { name: texts.prompt.editor.addVariable })
+  await editorIn(edit).click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Control+Shift+ArrowRight')
+  await expect(addVariable).toBeHidden()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and tone')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await expect(addVariable).toBeVisible()
+
   await edit
     .getByRole('button', { name: fill(texts.prompt.editor.remove, { name: 'product' }) })
     .click()
   await edit.getByRole('button', { name: texts.library.prompt.save }).click()
   await expect(edit).toBeHidden()
   const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
-  expect(prompt.prompt).toBe('product, again product')
-})
-
-test('a selection inside a variable cannot become one', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch', text: '{target group}' })
-  await addToPrompt(page, 'Launch', ' and tone')
-  await page.keyboard.press('Control+Shift+ArrowLeft')
-  await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeVisible()
-  await page.keyboard.press('Control+Home')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Control+Shift+ArrowRight')
-  await expect(page.getByRole('button', { name: texts.prompt.editor.addVariable })).toBeHidden()
+  expect(prompt.prompt).toBe('product, again product and tone')
 })
 
 test('the eleventh prompt of the free plan is rejected after a warning, and its text stays in the form', async ({
@@ -152,63 +159,30 @@ test.describe('without a copy', () => {
     await expect(view).toBeHidden()
   })
 
-  for (const action of ['view', 'edit'] as const) {
-    test(`a prompt that fails to load closes the dialog to ${action} it with a toast`, async ({
-      page,
-      account,
-      faults,
-    }) => {
-      await openLibraryWith(page, account, { name: 'Launch' })
-      await page.route('**/api/prompts/get?*', (route) => route.fulfill({ status: 500, body: '' }))
-      faults.expectFailure('/api/prompts/get', 500)
-      await askToPrompt(page, action, 'Launch')
-      await expect(page.getByRole('alert')).toContainText(texts.errors.invalid_request)
-      await expect(page.getByRole('dialog')).toBeHidden()
-    })
-  }
-})
-
-test('a prompt is deleted after a confirmation', async ({ page, account }) => {
-  await makePrompt(account, { name: 'Launch' })
-  await openLibraryWith(page, account, { name: 'Kept' })
-  const dialog = await askToPrompt(page, 'delete', 'Launch')
-  await expect(dialog).toContainText(fill(texts.library.prompt.deleteText, { name: 'Launch' }))
-  await dialog.getByRole('button', { name: texts.library.prompt.deleteSubmit }).click()
-  await expect(dialog).toBeHidden()
-  await expect(promptCard(page, 'Launch')).toBeHidden()
-  await expect(promptCard(page, 'Kept')).toBeVisible()
-})
-
-test('a saved prompt shows its new title, colour and text at once', async ({ page, account }) => {
-  const promptId = await openLibraryWith(page, account, { name: 'Lanch' })
-  const edit = await askToPrompt(page, 'edit', 'Lanch')
-  await edit.getByLabel(texts.library.prompt.name).fill('Launch')
-  await chooseColor(edit, texts.library.colors['006D77'])
-  await editorIn(edit).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' Be {tone}.')
-  await edit.getByRole('button', { name: texts.library.prompt.save }).click()
-  await expect(promptCard(page, 'Launch')).toContainText('Announce product to audience. Be tone.')
-  await expect(promptCard(page, 'Launch')).toContainText('3 variables')
-  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
-  expect(prompt).toMatchObject({ name: 'Launch', color: '006D77' })
-  expect(toPlainText(prompt.prompt)).toBe('Announce {product} to {audience}. Be {tone}.')
-})
-
-test.describe('without a copy', () => {
-  test.use({ keepsCopy: false })
-
-  test('a prompt that loads slowly can be changed in the dialog that waited for it', async ({
+  test('a prompt that fails to load closes its dialog with a toast; one that loads slowly can be changed in the dialog that waited for it', async ({
     page,
     account,
+    faults,
   }) => {
-    await makePrompt(account, { name: 'Launch', text: 'Announce {product}' })
+    await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}' })
+    const failing = '**/api/prompts/get?*'
+    await page.route(failing, (route) => route.fulfill({ status: 500, body: '' }))
+    faults.expectFailure('/api/prompts/get', 500)
+    const alert = page.getByRole('alert')
+    for (const action of ['view', 'edit'] as const) {
+      await askToPrompt(page, action, 'Launch')
+      await expect(alert).toContainText(texts.errors.invalid_request)
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.getByRole('button', { name: texts.shell.close }).click()
+      await expect(alert).toBeHidden()
+    }
+    await page.unroute(failing)
+
     const arrival = Promise.withResolvers<void>()
     await page.route('**/api/prompts/get?*', async (route) => {
       await arrival.promise
       await route.continue()
     })
-    await page.goto('/prompts')
     const edit = await askToPrompt(page, 'edit', 'Launch')
     await expect(edit.locator('[aria-busy]')).toBeVisible()
     const dialog = await edit.elementHandle()
@@ -220,11 +194,4 @@ test.describe('without a copy', () => {
     await expect(editorIn(edit)).toHaveText('Announce {product}')
     expect(Math.abs((await heightOf()) - heightBefore)).toBeLessThan(8)
   })
-})
-
-test('a click on the text of a card opens it', async ({ page, account }) => {
-  await openLibraryWith(page, account, { name: 'Launch', text: 'Announce {product}\n'.repeat(9) })
-  // Its centre, with the text that fades out.
-  await promptCard(page, 'Launch').click()
-  await expect(dialogOf(page, 'Launch')).toBeVisible()
 })

@@ -19,13 +19,32 @@ const csv = readFileSync(new URL('../../fixtures/prompts.csv', import.meta.url))
 const rows = parseCsv<{ act: string; prompt: string }>(csv, { columns: true })
 
 // The editor's own tests have more of them.
-test('prompts are stored as they were pasted: JSON on several lines; white space at its ends; zero-width characters', async ({
+test('prompts are stored as they were pasted: JSON on several lines; white space at its ends; zero-width characters; and braces as typed key by key', async ({
   page,
   account,
 }) => {
   for (const act of ['Code Review Assistant', 'Web Design ', 'Surreal City Scene']) {
     await comesBack(page, account, act)
   }
+
+  const lines = ['{', '  "role": "{role}",', '\t{{x}} {} { } }{', '}']
+  const create = await startPrompt(page)
+  await create.getByLabel(texts.library.prompt.name).fill('Typed')
+  await editorIn(create).click()
+  for (const [at, line] of lines.entries()) {
+    if (at > 0) await page.keyboard.press('Enter')
+    // The Tab key would leave the field, so a tab is pasted.
+    for (const piece of line.split(/(\t)/)) {
+      if (piece === '\t') await page.keyboard.insertText(piece)
+      else await page.keyboard.type(piece)
+    }
+  }
+  await create.getByRole('button', { name: texts.library.prompt.create }).click()
+  await expect(promptCard(page, 'Typed')).toBeVisible()
+  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
+  const promptId = prompts.find(({ name }) => name === 'Typed')?.id ?? ''
+  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
+  expect(toPlainText(prompt.prompt)).toBe(lines.join('\n'))
 })
 
 async function comesBack(page: Page, account: Account, act: string): Promise<void> {
@@ -59,28 +78,3 @@ async function comesBack(page: Page, account: Account, act: string): Promise<voi
   const saved = (await account.call(promptCalls.getPrompt, { promptId })).prompt
   expect({ ...saved, updatedAt: stored.updatedAt }).toEqual(stored)
 }
-
-test('a prompt with braces, typed key by key, is stored as it was typed', async ({
-  page,
-  account,
-}) => {
-  const lines = ['{', '  "role": "{role}",', '\t{{x}} {} { } }{', '}']
-  await page.goto('/prompts')
-  const create = await startPrompt(page)
-  await create.getByLabel(texts.library.prompt.name).fill('Typed')
-  await editorIn(create).click()
-  for (const [at, line] of lines.entries()) {
-    if (at > 0) await page.keyboard.press('Enter')
-    // The Tab key would leave the field, so a tab is pasted.
-    for (const piece of line.split(/(\t)/)) {
-      if (piece === '\t') await page.keyboard.insertText(piece)
-      else await page.keyboard.type(piece)
-    }
-  }
-  await create.getByRole('button', { name: texts.library.prompt.create }).click()
-  await expect(promptCard(page, 'Typed')).toBeVisible()
-  const { prompts } = await account.call(promptCalls.listPrompts, { folderId: null })
-  const promptId = prompts[0]?.id ?? ''
-  const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
-  expect(toPlainText(prompt.prompt)).toBe(lines.join('\n'))
-})

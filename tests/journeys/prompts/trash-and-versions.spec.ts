@@ -98,7 +98,7 @@ for (const { language, device, options } of onPhone) {
       await expect.poll(textNow).toBe('Announce {event}.')
     })
 
-    test('a prompt can be shared, starred and duplicated in its dialog', async ({
+    test('a prompt can be shared, starred and duplicated in its dialog, and its versions opened while it is edited, after a confirmation', async ({
       page,
       account,
     }) => {
@@ -121,30 +121,20 @@ for (const { language, device, options } of onPhone) {
       await expect(promptCard(page, 'Launch (2)')).toBeVisible()
       const { prompt } = await account.call(promptCalls.getPrompt, { promptId })
       expect(prompt).toMatchObject({ isFavourite: 1, isPublic: 1 })
-    })
 
-    test('the versions of a prompt can be opened while it is edited, after a confirmation', async ({
-      page,
-      account,
-    }) => {
-      await openLibraryWith(page, account, { name: 'Launch' })
-      const view = await openPrompt(page, 'Launch')
-      if (device === 'phone') {
-        await view.getByRole('button', { name: history.more }).click()
-        await page.getByRole('menuitem', { name: library.actions.edit, exact: true }).click()
-      } else {
-        await view.getByRole('button', { name: library.actions.edit, exact: true }).click()
-      }
+      await openPrompt(page, 'Launch (2)')
+      await page.getByRole('button', { name: history.more }).click()
+      await page.getByRole('menuitem', { name: library.actions.edit, exact: true }).click()
       const edit = dialogOf(page, library.prompt.updateTitle)
       await edit.getByRole('textbox', { name: library.prompt.name }).fill('Launch day')
       await edit.getByRole('button', { name: history.versions.open }).click()
       await dialogOf(page, library.discard.title)
         .getByRole('button', { name: library.discard.discard })
         .click()
-      const versions = dialogOf(page, `${history.versions.title}: Launch`)
+      const versions = dialogOf(page, `${history.versions.title}: Launch (2)`)
       await expect(versions.getByText(history.versions.none)).toBeVisible()
       await page.keyboard.press('Escape')
-      await expect(promptCard(page, 'Launch')).toBeVisible()
+      await expect(promptCard(page, 'Launch (2)')).toBeVisible()
     })
 
     test('text pasted into the library becomes a prompt in the current folder, or in another', async ({

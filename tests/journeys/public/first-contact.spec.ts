@@ -2,7 +2,7 @@ import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { texts, textsOf } from '#tests/journeys/support/texts.ts'
+import { texts } from '#tests/journeys/support/texts.ts'
 
 const pages = [
   ['/login', texts.accounts.login.title],
@@ -63,12 +63,6 @@ test('what is typed and sent before the scripts is sent by them, and not in the 
   await page.close()
 })
 
-test('the language chosen on this device follows once the scripts run', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('lang', 'de'))
-  await page.goto('/login')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(textsOf.de.accounts.login.title)
-})
-
 test('what this tab keeps is on the screen at its first paint', async ({ page }) => {
   await page.addInitScript(() => {
     const address = { path: '/connect/device', keptAt: Date.now() }
@@ -80,20 +74,6 @@ test('what this tab keeps is on the screen at its first paint', async ({ page })
   release()
   await expect(page.getByText(texts.accounts.login.appWaits)).toBeVisible()
   await expect(fieldOf(page, texts.accounts.email)).toBeFocused()
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a page of the operator can be read in the language of the browser', async ({
-    openVisitor,
-  }) => {
-    const page = await openVisitor({ locale: 'de-DE', javaScriptEnabled: false })
-    await page.goto('/page/privacy-policy')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Datenschutzerklärung')
-    await page.getByRole('link', { name: textsOf.de.pages.imprint }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Impressum')
-  })
 })
 
 declare global {

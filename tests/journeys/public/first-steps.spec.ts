@@ -90,9 +90,9 @@ for (const { device, language, options } of onPhone) {
   })
 }
 
-test('samples that were closed are offered by a button, and their dialog shows how much of the plan they use', async ({
+test('samples that were closed are offered by a button; their dialog shows how much of the plan they use, and ticks no more', async ({
   page,
-  account: _account,
+  account,
 }) => {
   const { library, shelf } = texts
   await page.goto('/prompts')
@@ -101,10 +101,7 @@ test('samples that were closed are offered by a button, and their dialog shows h
   const starter = page.getByRole('dialog', { name: fill(shelf.starter.dialogTitle, { count: 8 }) })
   await expect(starter).toContainText(fill(shelf.starter.fills, { count: 8, room: 10 }))
   await expectNoFindings(page, 'the places that samples take')
-})
 
-test('the starter shelf does not tick prompts that exceed the plan', async ({ page, account }) => {
-  const { shelf } = texts
   for (let number = 1; number <= 8; number++) {
     await makePrompt(account, { name: `Prompt ${number}`, text: 'x' })
   }
@@ -113,7 +110,6 @@ test('the starter shelf does not tick prompts that exceed the plan', async ({ pa
   await page.keyboard.press('Control+k')
   await page.keyboard.type(texts.palette.verbs.samples)
   await page.keyboard.press('Enter')
-  const starter = page.getByRole('dialog', { name: fill(shelf.starter.dialogTitle, { count: 8 }) })
   await expect(starter.getByText(fill(shelf.starter.room, { count: 2 }))).toBeVisible()
   await expect(starter.locator('label:not(:first-child) :checked')).toHaveCount(2)
   await starter.getByRole('button', { name: shelf.starter.takeTicked }).click()

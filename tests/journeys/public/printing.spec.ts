@@ -1,8 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { promptCalls } from '#contract/library/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { openLibraryWith, openPrompt } from '#tests/journeys/support/library-steps.ts'
-import { makePrompt } from '#tests/journeys/support/make-library.ts'
 
 const long = `${'Announce {product} to {audience}.\n'.repeat(200)}The end.`
 
@@ -28,23 +26,6 @@ test('an open prompt is printed completely and without the library, with its val
   const { height } = (await dialog.boundingBox()) ?? { height: 0 }
   expect(height).toBeGreaterThan(200 * 16)
   expect(await page.evaluate(() => document.body.offsetHeight)).toBe(0)
-})
-
-test('a shared prompt is printed without the rest of its page', async ({
-  account,
-  openVisitor,
-}) => {
-  const promptId = await makePrompt(account, { name: 'Launch' })
-  await account.call(promptCalls.togglePromptPublic, { promptId })
-  const visitor = await openVisitor({ colorScheme: 'dark' })
-  await visitor.goto(`/prompt/shared/${promptId}`)
-  await visitor.getByRole('textbox', { name: 'product' }).fill('Lumen')
-  await visitor.emulateMedia({ media: 'print', colorScheme: 'dark' })
-  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('Launch')
-  await expect(visitor.getByRole('button')).toHaveCount(0)
-  await expect(visitor.getByRole('banner')).toBeHidden()
-  // The page may have been hydrated after the field was filled in.
-  await expect.poll(() => shownValue(visitor.getByRole('main'), 'product')).toContain('Lumen')
 })
 
 /** Returns the text printed instead of a variable's field. */

@@ -1,35 +1,12 @@
 import { promptCalls } from '#contract/library/prompts.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { holdScripts } from '#tests/journeys/support/hold-scripts.ts'
-import { askToPrompt, openLibraryWith, promptCard } from '#tests/journeys/support/library-steps.ts'
+import { askToPrompt, promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
 import { fill, texts, textsOf } from '#tests/journeys/support/texts.ts'
 
 const german = textsOf.de
 const germanHeading = fill(german.shell.sharedPrompt.heading, { promptName: 'Launch' }, 'de')
-
-test('the sharing toggle is optimistic, and reverts when the server fails', async ({
-  page,
-  account,
-  faults,
-}) => {
-  await openLibraryWith(page, account, { name: 'Launch' })
-  const edit = await askToPrompt(page, 'edit', 'Launch')
-  const toggle = edit.getByRole('switch', { name: texts.library.prompt.share })
-  await expect(toggle).not.toBeChecked()
-
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/prompts/toggle-public', async (route) => {
-    await held.promise
-    await route.fulfill({ status: 500, body: '' })
-  })
-  faults.expectFailure('/api/prompts/toggle-public', 500)
-  await toggle.click()
-  await expect(toggle).toBeChecked()
-  held.resolve()
-  await expect(toggle).not.toBeChecked()
-  await expect(page.getByText(texts.faults.noAnswer)).toBeVisible()
-})
 
 test('a prompt is marked while it is shared', async ({ page, account, openVisitor, faults }) => {
   const promptId = await makePrompt(account, { name: 'Launch' })
@@ -54,16 +31,10 @@ test('a prompt is marked while it is shared', async ({ page, account, openVisito
   await expect(visitor.getByText(texts.shell.notFound.text)).toBeVisible()
 })
 
-test('a visitor cannot copy an empty text', async ({ account, openVisitor }) => {
-  const promptId = await makePrompt(account, { name: 'Blank', text: '  \n ' })
-  await account.call(promptCalls.togglePromptPublic, { promptId })
-  const visitor = await openVisitor()
-  await visitor.goto(`/prompt/shared/${promptId}`)
-  await visitor.getByRole('button', { name: texts.prompt.fillIn.copy }).click()
-  await expect(visitor.getByText(texts.prompt.fillIn.copyEmpty)).toBeVisible()
-})
-
-test('a shared prompt can be read without scripts', async ({ account, openVisitor }) => {
+test('a shared prompt and the pages of the operator can be read without scripts, in the language of the browser', async ({
+  account,
+  openVisitor,
+}) => {
   const promptId = await makePrompt(account, { name: 'Launch' })
   await account.call(promptCalls.togglePromptPublic, { promptId })
   const visitor = await openVisitor({ javaScriptEnabled: false, locale: 'de-DE' })
@@ -72,6 +43,11 @@ test('a shared prompt can be read without scripts', async ({ account, openVisito
   await expect(visitor.getByText(/Announce\s+to/)).toBeVisible()
   await expect(visitor.getByRole('textbox', { name: 'product' })).toBeVisible()
   await expect(visitor.getByRole('button')).toHaveCount(0)
+
+  await visitor.goto('/page/privacy-policy')
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Datenschutzerklärung')
+  await visitor.getByRole('link', { name: german.pages.imprint }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Impressum')
 })
 
 test('a shared prompt is shown before its scripts load, and nothing moves when they do', async ({
@@ -125,7 +101,7 @@ test('a shared prompt is shown before its scripts load, and nothing moves when t
   expect(shift).toBe(0)
 })
 
-test('a shared prompt changes its language without losing values, and remembers it', async ({
+test('a shared prompt changes its language without losing values, and remembers it; an empty one cannot be copied', async ({
   account,
   openVisitor,
 }) => {
@@ -145,6 +121,12 @@ test('a shared prompt changes its language without losing values, and remembers 
   await expect(heading).toHaveText(germanHeading)
   await expect(visitor.getByRole('button', { name: german.prompt.fillIn.copy })).toBeEnabled()
   await expect(visitor.locator('html')).toHaveAttribute('lang', 'de')
+
+  const blankId = await makePrompt(account, { name: 'Blank', text: '  \n ' })
+  await account.call(promptCalls.togglePromptPublic, { promptId: blankId })
+  await visitor.goto(`/prompt/shared/${blankId}`)
+  await visitor.getByRole('button', { name: german.prompt.fillIn.copy }).click()
+  await expect(visitor.getByText(german.prompt.fillIn.copyEmpty)).toBeVisible()
 })
 
 test('text typed into a shared prompt before its scripts load is kept, and copied', async ({

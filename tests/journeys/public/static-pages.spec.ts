@@ -33,14 +33,6 @@ test('a page changes its language at once, and links to the top of the others', 
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a page of an unknown type is not found', async ({ page, faults }) => {
-  faults.expectFailure('/page/nonsense', 404)
-  await page.goto('/page/nonsense')
-  await expect(
-    page.getByText('The page you are trying to access could not be found.'),
-  ).toBeVisible()
-})
-
 test('a page that the server fails to return shows the error screen', async ({ page, faults }) => {
   await page.route('**/api/page/terms', (route) => route.fulfill({ status: 500, body: '' }))
   faults.expectFailure('/api/page/terms', 500)

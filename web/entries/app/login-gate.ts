@@ -18,15 +18,13 @@ import { hasFirstAnswer } from '#web/api/first-answers.ts'
 import { apiPaths, homePath } from '#web/api/paths.ts'
 import { keepShell } from '#web/shell/connection/keep-shell.ts'
 import { invalidate, queryClient } from '#web/shell/connection/query-client.ts'
-import { followLastValues } from '#web/prompts/values/last-values.ts'
 import { waitAtMost } from '#web/ui/wait-at-most.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
-/** How long a screen waits for what this browser stores, in milliseconds. */
+/** How long a screen waits for the stored copy, in milliseconds. */
 const patience = 500
 
 let following: Promise<void> | undefined
-let readingValues: Promise<void> | undefined
 let loggedInId: string | undefined
 
 // The profile has a switch.
@@ -82,7 +80,6 @@ function begin(accountId: string | undefined) {
   if (accountId !== undefined) {
     setDraftOwner(accountId)
     setStorageOwner(accountId)
-    if (accountId !== loggedInId) readingValues = followLastValues()
   }
   followIfWanted(accountId)
   loggedInId = accountId
@@ -128,9 +125,9 @@ export function followCode() {
   return import('#web/library/copy/follow-library.ts')
 }
 
-/** Resolves once the stored copy answers, if there is one, and forms have the last values. */
-export function storageIsRead(): Promise<void> {
-  return waitAtMost(patience, Promise.all([following, readingValues]))
+/** Resolves once the stored copy answers, if there is one. */
+export function copyIsRead(): Promise<void> {
+  return waitAtMost(patience, Promise.resolve(following))
 }
 
 /** For screens of visitors: redirects users who are logged in. */

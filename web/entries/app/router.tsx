@@ -7,7 +7,7 @@ import type { Feature } from '#web/ui/messages/messages.ts'
 import { hasPlans } from '#web/api/server-has.ts'
 import { preloadLibrary } from './preload-library.ts'
 import { LibraryScreen } from '#web/screens/library/library-screen.tsx'
-import { storageIsRead, loginFirst, loginRequired } from './login-gate.ts'
+import { copyIsRead, loginFirst, loginRequired } from './login-gate.ts'
 import { framed, notFound, publicRoutes } from './public-routes.tsx'
 import { screen, type Gate, type Screen } from './screen-route.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
@@ -61,7 +61,7 @@ const signedInScreens = [
     async (address) => {
       try {
         await loginRequired()
-        await storageIsRead()
+        await copyIsRead()
         await preloadLibrary(address)
       } finally {
         dropFirstAnswers()
