@@ -4,7 +4,6 @@ import type { Call } from '#contract/core/call.ts'
 import { oauthPaths, extensionId } from '#contract/accounts/oauth.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
-import { wait } from '#extension/browser/wait.ts'
 import {
   chooseOwnDevice,
   copyIsErased,
@@ -17,6 +16,7 @@ import { reachServer } from '#web/api/server.ts'
 import { followLibrary } from '#web/library/copy/follow-library.ts'
 import { invalidate } from '#web/shell/connection/query-client.ts'
 import { createStore } from '#web/ui/store.ts'
+import { waitAtMost } from '#web/ui/wait-at-most.ts'
 
 const Login = z.object({
   origin: z.url(),
@@ -74,7 +74,7 @@ async function openLibrary(login: Login): Promise<void> {
   libraryCopy.set(coming)
   // Without a copy, the server answers.
   void reading.then(() => libraryCopy.get() === coming && libraryCopy.set(undefined))
-  await Promise.race([reading, wait(patience)])
+  await waitAtMost(patience, reading)
 }
 
 /** Ends the access on the server, if that can be reached, and erases everything. */

@@ -8,11 +8,17 @@ import { FillInTools } from '#web/prompts/fill-in/fill-in-tools.tsx'
 import { FillIn, type FillInControls } from '#web/prompts/fill-in/fill-in.tsx'
 import { useRecordCopy } from '#web/prompts/fill-in/use-record-copy.ts'
 import { myValuesByName, myValuesQuery } from '#web/prompts/values/get-my-values.ts'
+import { followLastValues } from '#web/prompts/values/last-values.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { copyText } from '#web/ui/copy-text.ts'
+import { waitAtMost } from '#web/ui/wait-at-most.ts'
 import { PasteButton } from './paste-button.tsx'
 import { valuesOfPage } from './own-values.ts'
 import type { TabField } from './tab-field.ts'
+
+/** How long the form waits for the values of the last use, in milliseconds. */
+const patience = 500
+await waitAtMost(patience, followLastValues())
 
 /** What happened to a text that was not inserted. */
 export type Outcome = { reason: Exclude<InsertResult, 'inserted'>; isCopied: boolean }

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { appCalls } from '#contract/accounts/apps.ts'
 import texts from '#languages/en/extension.json' with { type: 'json' }
+import promptTexts from '#languages/en/prompt.json' with { type: 'json' }
 import shellTexts from '#languages/en/shell.json' with { type: 'json' }
 import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import {
@@ -158,29 +159,35 @@ const endings: Record<string, (extended: Extended, settings: Page) => Promise<vo
 }
 
 for (const [what, end] of Object.entries(endings)) {
-  test(`After ${what}, no file of the browser contains the token or a text of the library`, async ({
+  test(`After ${what}, no file of the browser contains the token, a text of the library or a value`, async ({
     extended,
     server,
   }) => {
-    const { account, context, profile, worker } = extended
+    const { account, context, openPopup, profile, worker } = extended
     // Chromium stores long texts in separate files.
     const text = Array.from({ length: 5_000 }, (_, line) => `${line} zinnoberrot`).join('\n')
     await makePrompt(account, { name: 'Long', text })
-    await makePrompt(account, { name: 'Short', text: 'zinnoberrot' })
+    await makePrompt(account, { name: 'Short', text: 'zinnoberrot {word}' })
     const settings = await logIn(extended, server.origin, account)
     const token = await worker.evaluate<string>(
       'chrome.storage.local.get().then(({ login }) => login.token)',
     )
     await openChat(extended)
-    for (const secret of [token, 'zinnoberrot']) {
-      await expect.poll(() => filesWith(profile, secret)).not.toEqual([])
+    const popup = await openPopup()
+    await popup.keyboard.type('short')
+    await popup.keyboard.press('Enter')
+    await popup.getByLabel('word').fill('veilchenblau')
+    await popup.getByRole('button', { name: promptTexts.fillIn.copy, exact: true }).click()
+    const secrets = [token, 'zinnoberrot', 'veilchenblau']
+    for (const secret of secrets) {
+      await expect.poll(() => filesWith(profile, secret), secret).not.toEqual([])
     }
+    await popup.close()
     await end(extended, settings)
-    for (const secret of [token, 'zinnoberrot']) {
-      await expect.poll(() => filesWith(profile, secret)).toEqual([])
+    for (const secret of secrets) {
+      await expect.poll(() => filesWith(profile, secret), secret).toEqual([])
     }
     await context.close()
-    for (const secret of [token, 'zinnoberrot'])
-      expect(await filesWith(profile, secret)).toEqual([])
+    for (const secret of secrets) expect(await filesWith(profile, secret), secret).toEqual([])
   })
 }
