@@ -2,19 +2,15 @@ import { extensionApi } from './browser/extension-api.ts'
 import { keepSelection } from './saving/kept-selection.ts'
 
 const { contextMenus, i18n, runtime, tabs } = extensionApi
-const menuId = 'save'
 
 runtime.onInstalled.addListener(() => {
   void contextMenus.removeAll().then(() => {
-    contextMenus.create({ id: menuId, title: i18n.getMessage('save'), contexts: ['selection'] })
+    contextMenus.create({ id: 'save', title: i18n.getMessage('save'), contexts: ['selection'] })
   })
 })
 
 contextMenus.onClicked.addListener(({ selectionText = '' }, tab) => {
-  void keepSelection({
-    text: selectionText,
-    title: tab?.title ?? '',
-    url: tab?.url ?? '',
-    tabId: tab?.id,
-  }).then((key) => tabs.create({ url: runtime.getURL(`save.html?key=${key}`) }))
+  void keepSelection(selectionText, tab).then((key) =>
+    tabs.create({ url: runtime.getURL(`save.html?key=${key}`) }),
+  )
 })

@@ -6,13 +6,7 @@ import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/o
 import { healthCalls } from '#contract/health.ts'
 import { tokenScopes } from '#contract/core/scopes.ts'
 import { CommandError } from '#cli/core/define-command.ts'
-import {
-  CallError,
-  longestMs,
-  readText,
-  sendTo,
-  UnreachableError,
-} from '#cli/server/make-client.ts'
+import { CallError, longestMs, sendTo, UnreachableError } from '#cli/server/make-client.ts'
 import type { Texts } from '#cli/core/texts.ts'
 
 /** An address that does not respond like Promptshelf. */
@@ -54,36 +48,11 @@ export async function waitForAccess(
   asked: DeviceAnswer,
   texts: Texts,
 ): Promise<string> {
-  const grant = await waitForGrant(asked, { ask: (code) => ask(url, code), wait })
+  const grant = await waitForGrant(asked, { post: (path, fields) => post(url, path, fields), wait })
   if (grant === 'denied') throw new CommandError(texts.login.refused)
   if (grant === 'expired') throw new CommandError(texts.login.tooLate)
   if (grant === 'strange') throw new StrangeServerError(200)
   return grant.token
-}
-
-/** The server's answer. Undefined if the connection is lost: the user may still be answering. */
-async function ask(url: string, code: string): Promise<unknown> {
-  try {
-    const response = await post(url, oauthPaths.token, {
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: code,
-    })
-    // It may be restarting, or ask for more time.
-    if (response.status === 429 || response.status >= 500) return undefined
-    return parse(await readText(response, url))
-  } catch (error) {
-    if (error instanceof UnreachableError) return undefined
-    throw error
-  }
-}
-
-/** Null if it is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }
 
 /** Revokes the access on the server. Returns whether it succeeded. */

@@ -1,5 +1,6 @@
 import type { Call, AnswerOf, InputOf } from '#contract/core/call.ts'
 import { createClient, type Client } from '#contract/core/client.ts'
+import { limitAnswer } from '#contract/core/limit-answer.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import * as z from 'zod/mini'
 import { version } from '#cli/core/version.ts'
@@ -66,9 +67,7 @@ export async function sendTo(
         'user-agent': `promptshelf/${version}`,
       },
     })
-    const body = response.body?.pipeThrough(upTo(longest)) ?? null
-    const { status, headers: given } = response
-    return new Response(body, { status, headers: given })
+    return limitAnswer(response, longest)
   } catch (error) {
     throw new UnreachableError(codeOf(error), url, { cause: error })
   }
@@ -77,18 +76,6 @@ export async function sendTo(
 /** The most pages and rows read of one list, in case a server never reports the last page. */
 export const mostPages = 5000
 export const mostRows = 1_000_000
-
-/** Passes on at most this many bytes, and then fails. */
-function upTo(longest: number): TransformStream<Uint8Array, Uint8Array> {
-  let size = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      size += chunk.length
-      if (size > longest) controller.error(new Error('EMSGSIZE'))
-      else controller.enqueue(chunk)
-    },
-  })
-}
 
 export function makeClient(server: Server): Client {
   return createClient(

@@ -111,6 +111,7 @@ async function readChanges(
   const changed = new Map<string, Prompt>()
   const cursors = new Set<string>()
   let cursor = known?.cursor
+  let rows = 0
   let emptyPages = 0
   let hasRemoved = false
   for (let hasMore = true; hasMore;) {
@@ -126,12 +127,14 @@ async function readChanges(
     cursor = page.next
     hasMore = page.hasMore
     hasRemoved ||= page.hasRemoved
-    emptyPages = page.folders.length + page.prompts.length === 0 ? emptyPages + 1 : 0
+    const pageRows = page.folders.length + page.prompts.length
+    rows += pageRows
+    emptyPages = pageRows === 0 ? emptyPages + 1 : 0
     const isEndless =
       emptyPages > mostEmptyPages ||
       cursors.has(cursor) ||
       cursors.size > mostPages ||
-      folders.size + prompts.size > mostRows
+      rows > mostRows
     if (hasMore && isEndless) throw new CallError(200, undefined)
     cursors.add(cursor)
   }

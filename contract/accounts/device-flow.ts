@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { WebAddress } from '#contract/core/answers.ts'
+import { oauthPaths } from './oauth.ts'
 
 const ShortAddress = WebAddress.check(z.maxLength(2000))
 
@@ -26,22 +27,19 @@ const leastInterval = 1
 /** `strange`: the server does not answer like an authorization server. */
 type Grant = { token: string } | 'denied' | 'expired' | 'strange'
 
-type Polling = {
-  /** Asks once. Undefined: the connection was lost, or the server is busy, and the user may still be answering. */
-  ask: (deviceCode: string) => Promise<unknown>
-  wait: (ms: number) => Promise<void>
-}
+/** Sends a form to a path of the server. */
+type Post = (path: string, fields: Record<string, string>) => Promise<Response>
 
 /** Waits until the user has approved, refused, or not answered in time. */
 export async function waitForGrant(
   { device_code: code, expires_in: seconds, interval: given = usualInterval }: DeviceAnswer,
-  { ask, wait }: Polling,
+  { post, wait }: { post: Post; wait: (ms: number) => Promise<void> },
 ): Promise<Grant> {
   const end = Date.now() + seconds * 1000
   let interval = Math.max(given, leastInterval)
   for (let left = end - Date.now(); left > 0; left = end - Date.now()) {
     await wait(Math.min(interval * 1000, left))
-    const answer = await ask(code)
+    const answer = await redeem(code, post)
     if (answer === undefined) continue
     const granted = z.safeParse(Granted, answer).data
     if (granted) return { token: granted.access_token }
@@ -52,4 +50,23 @@ export async function waitForGrant(
     else if (error !== 'authorization_pending') return 'strange'
   }
   return 'expired'
+}
+
+/** Undefined if the connection was lost, or the server is busy: the user may still be answering. */
+async function redeem(code: string, post: Post): Promise<unknown> {
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+  let text: string
+  try {
+    const response = await post(oauthPaths.token, { grant_type: grant, device_code: code })
+    // It may be restarting, or ask for more time.
+    if (response.status === 429 || response.status >= 500) return undefined
+    text = await response.text()
+  } catch {
+    return undefined
+  }
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
 }

@@ -31,7 +31,7 @@ type ExtensionApi = {
 }
 
 type Event<Listener> = { addListener: (listener: Listener) => void }
-type Tab = { id?: number; title?: string; url?: string }
+export type Tab = { id?: number; title?: string; url?: string }
 type StorageArea = {
   get: (key: string) => Promise<Record<string, unknown>>
   set: (items: Record<string, unknown>) => Promise<void>

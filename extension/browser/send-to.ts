@@ -1,21 +1,21 @@
+import { limitAnswer } from '#contract/core/limit-answer.ts'
+
 /** How long a request may take, in milliseconds. */
 const longestMs = 30_000
 /** In bytes. The server's own limit for an answer is 5 MB. */
 const longestAnswer = 64_000_000
+/** Browsers keep 64 KiB alive. */
+const longestKept = 16_000
 
-export type Destination = { origin: string; token?: string }
-
-type Options = {
-  /** Whether the answer is a stream, which may be silent. The caller then watches it. */
-  isStream?: boolean
-}
-
-/** Sends a request to a path of the user's server, and nowhere else. An answer that is too long is aborted. */
+/**
+ * Sends a request to a path of the user's server, and nowhere else. An answer that is too long is aborted. A stream may
+ * be silent: the caller watches it.
+ */
 export async function sendTo(
-  { origin, token }: Destination,
+  { origin, token }: { origin: string; token?: string },
   path: string,
   { headers, signal, ...request }: RequestInit,
-  { isStream = false }: Options = {},
+  { isStream = false } = {},
 ): Promise<Response> {
   const signals = [signal, isStream ? undefined : AbortSignal.timeout(longestMs)]
   const response = await fetch(origin + path, {
@@ -33,22 +33,5 @@ export async function sendTo(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
   })
-  const { status, headers: given } = response
-  const body = response.body?.pipeThrough(upTo(longestAnswer)) ?? null
-  return new Response(body, { status, headers: given })
-}
-
-/** Browsers keep 64 KiB alive. */
-const longestKept = 16_000
-
-/** Passes on at most this many bytes, and then fails. */
-function upTo(longest: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let size = 0
-  return new TransformStream({
-    transform(chunk, controller) {
-      size += chunk.length
-      if (size > longest) controller.error(new Error('The answer is too long.'))
-      else controller.enqueue(chunk)
-    },
-  })
+  return limitAnswer(response, longestAnswer)
 }

@@ -1,18 +1,10 @@
-// The code that the extension runs in a page: it reads the field with the focus, and inserts a text into it.
+// The code that the extension runs in a page: it reads the field with the focus, and inserts a text into it. It is built
+// to one script without imports, and injected after a user action, into the top frame of the tab only. Each injection
+// chooses the field again.
 //
-// It is built to one script without imports, and injected after a user action, into the top frame of the tab only:
-//
-//   const target = { tabId }
-//   await scripting.executeScript({ target, files: ['insert-text.js'] })
-//   const [read] = await scripting.executeScript({ target, func: () => globalThis.promptshelfField?.read() })
-//   …
-//   const func = (...args) => globalThis.promptshelfField?.insert(...args) ?? 'no-field'
-//   const [inserted] = await scripting.executeScript({ target, func, args: [text, deadline] })
-//
-// From there it follows `activeElement` through open shadow roots and frames of the same origin, so exactly one field
-// is found, and no other frame runs any of this. `document.hasFocus()` would not help: the popup has the focus.
-// `activeTab` does not extend to frames of other origins, so a field in one is 'no-field'. If a page cannot be
-// injected into at all, `executeScript` rejects. Both mean: use the clipboard. Each injection chooses the field again.
+// It follows `activeElement` through open shadow roots and frames of the same origin, so exactly one field is found, and
+// no other frame runs any of this. `document.hasFocus()` would not help: the popup has the focus. `activeTab` does not
+// extend to frames of other origins, so a field in one is 'no-field'.
 
 export type FieldState = { hasField: boolean; selection: string; title: string; url: string }
 
@@ -285,31 +277,24 @@ const mostUndone = 4
 async function undo(host: HTMLElement, before: string): Promise<boolean> {
   if (isSame(textOf(host), before)) return true
   for (let step = 0; step < mostUndone; step += 1) {
-    press(host, 'z')
+    pressUndo(host)
     if (await becomes(host, () => isSame(textOf(host), before))) return true
     if (plain(textOf(host)).length < plain(before).length) {
       // The editor counts what the user typed before as the same step.
-      press(host, 'z', { shiftKey: true })
+      pressUndo(host, true)
       return false
     }
   }
   return false
 }
 
-function press(host: HTMLElement, key: 'z', modifiers: KeyboardEventInit = {}): void {
+/** Presses Ctrl+Z, or with Shift the key that does it again. */
+function pressUndo(host: HTMLElement, shiftKey = false): void {
   const isMac = navigator.platform.startsWith('Mac')
-  const codes = {
-    key,
-    code: 'KeyZ',
-    keyCode: 90,
-    which: 90,
-    ctrlKey: !isMac,
-    metaKey: isMac,
-    ...modifiers,
-  }
-  const options = { ...codes, bubbles: true, cancelable: true, composed: true }
-  const isTaken = !host.dispatchEvent(new KeyboardEvent('keydown', options))
-  if (!isTaken) host.ownerDocument.execCommand(modifiers.shiftKey ? 'redo' : 'undo')
+  const key = { key: 'z', code: 'KeyZ', keyCode: 90, which: 90, shiftKey }
+  const options = { ...key, bubbles: true, cancelable: true, composed: true }
+  const press = new KeyboardEvent('keydown', { ...options, ctrlKey: !isMac, metaKey: isMac })
+  if (host.dispatchEvent(press)) host.ownerDocument.execCommand(shiftKey ? 'redo' : 'undo')
 }
 
 /** Stands for lines that CodeMirror does not draw. */

@@ -6,6 +6,7 @@ import { createClient } from '#contract/core/client.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
+import { wait } from '#extension/browser/wait.ts'
 import type { Login } from './login.ts'
 
 /** Why a login failed. `old`: the server has no login for the extension. */
@@ -34,7 +35,10 @@ export async function waitForAccess(
   origin: string,
   asked: DeviceAnswer,
 ): Promise<Login | LoginFailure> {
-  const grant = await waitForGrant(asked, { ask: (code) => redeem(origin, code), wait })
+  const grant = await waitForGrant(asked, {
+    post: (path, fields) => post(origin, path, fields),
+    wait,
+  })
   if (typeof grant === 'string') return grant
   const { token } = grant
   const call = createClient(
@@ -50,20 +54,6 @@ export async function waitForAccess(
   }
 }
 
-async function redeem(origin: string, code: string): Promise<unknown> {
-  try {
-    const response = await post(origin, oauthPaths.token, {
-      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: code,
-    })
-    // It may be restarting, or ask for more time.
-    if (response.status === 429 || response.status >= 500) return undefined
-    return await response.json().catch(() => null)
-  } catch {
-    return undefined
-  }
-}
-
 function post(origin: string, path: string, fields: Record<string, string>): Promise<Response> {
   return sendTo({ origin }, path, {
     method: 'POST',
@@ -76,8 +66,4 @@ function post(origin: string, path: string, fields: Record<string, string>): Pro
 function ownName(): string {
   const { browser = 'Browser', system } = readUserAgent(navigator.userAgent)
   return system ? `${browser} on ${system}` : browser
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

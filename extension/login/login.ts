@@ -4,6 +4,7 @@ import type { Call } from '#contract/core/call.ts'
 import { oauthPaths, extensionId } from '#contract/accounts/oauth.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
+import { wait } from '#extension/browser/wait.ts'
 import {
   chooseOwnDevice,
   copyIsErased,
@@ -34,24 +35,27 @@ export const loginState = createStore<LoginState>('none')
 
 const { local } = extensionApi.storage
 
-/** Reads the stored login, and uses it. */
+/** Reads the stored login and copy, so that a page shows them at once. */
 export async function openLogin(): Promise<void> {
   const { login: stored } = await local.get('login')
   const login = z.safeParse(Login, stored).data
-  if (login) openLibrary(login)
+  if (login) await openLibrary(login)
   else if (stored === 'ended') loginState.set('ended')
 }
 
 /** Stores a login, and uses it. */
 export async function logIn(login: Login): Promise<void> {
   await local.set({ login })
-  openLibrary(login)
+  await openLibrary(login)
 }
+
+/** How long a page waits for the copy, in milliseconds. The database may be blocked. */
+const patience = 1_000
 
 /**
  * Lets the app's own calls reach the user's server, and its reads be answered by the copy: they wait until that is read.
  */
-function openLibrary(login: Login): void {
+async function openLibrary(login: Login): Promise<void> {
   loginState.set(login)
   const watch = `/api/${changeCalls.watchLibrary.path}`
   reachServer({
@@ -70,6 +74,7 @@ function openLibrary(login: Login): void {
   libraryCopy.set(coming)
   // Without a copy, the server answers.
   void reading.then(() => libraryCopy.get() === coming && libraryCopy.set(undefined))
+  await Promise.race([reading, wait(patience)])
 }
 
 /** Ends the access on the server, if that can be reached, and erases everything. */

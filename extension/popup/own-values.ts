@@ -35,12 +35,10 @@ export function valuesOfPage(
   prompt: PromptTexts,
   { selection, title, url }: Pick<FieldState, 'selection' | 'title' | 'url'>,
 ): Map<string, string> {
-  const page = [title, url].filter((part) => part !== '').join('\n')
+  const known = { selection, page: [title, url].filter(Boolean).join('\n') }
   const values = new Map<string, string>()
-  for (const [wanted, value] of [
-    ['selection', selection],
-    ['page', page],
-  ] as const) {
+  for (const wanted of ['selection', 'page'] as const) {
+    const value = known[wanted]
     if (value.trim() === '' || value.length > limits.promptLength) continue
     for (const name of namesOf(wanted, prompt)) values.set(name, value)
   }

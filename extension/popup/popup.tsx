@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Settings } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { extensionApi } from '#extension/browser/extension-api.ts'
+import { LoggedOut } from '#extension/login/logged-out.tsx'
 import { loginState } from '#extension/login/login.ts'
 import { useIsLost } from '#web/api/connection.ts'
 import type { PromptBasics } from '#web/library/commands.ts'
@@ -9,7 +10,7 @@ import { EntryPicker } from '#web/shell/palette/entry-picker.tsx'
 import { KeyNames } from '#web/shell/palette/key-names.tsx'
 import { useFound } from '#web/shell/palette/use-found.ts'
 import paletteStyles from '#web/shell/palette/palette.module.css'
-import { Button, IconButton } from '#web/ui/controls/button.tsx'
+import { IconButton } from '#web/ui/controls/button.tsx'
 import { useStore } from '#web/ui/store.ts'
 import styles from './popup.module.css'
 import { PromptForm } from './prompt-form.tsx'
@@ -26,22 +27,16 @@ export function Popup({ field, firstText }: PopupProps) {
   const login = useStore(loginState)
   const [opened, setOpened] = useState<PromptBasics>()
   const [text, setText] = useState(firstText)
-  if (typeof login === 'string') return <LoggedOut isEnded={login === 'ended'} />
+  if (typeof login === 'string') {
+    return (
+      <main className={styles.message}>
+        <LoggedOut isEnded={login === 'ended'} onLogIn={openSettings} />
+      </main>
+    )
+  }
   if (!opened) return <Finder text={text} onText={setText} onOpen={setOpened} />
   return (
     <PromptForm basics={opened} login={login} field={field} onBack={() => setOpened(undefined)} />
-  )
-}
-
-function LoggedOut({ isEnded }: { isEnded: boolean }) {
-  const t = useTranslations('extension')
-  return (
-    <main className={styles.message}>
-      <p role="status">{t(isEnded ? 'ended' : 'loggedOut')}</p>
-      <Button look="primary" autoFocus onClick={openSettings}>
-        {t('logIn')}
-      </Button>
-    </main>
   )
 }
 

@@ -1,30 +1,23 @@
-import { Suspense, use, useRef, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ExternalLink, Pencil, TextCursorInput } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { Prompt } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
-import type { InsertResult } from '#extension/insert/insert-text.ts'
 import type { Login } from '#extension/login/login.ts'
 import type { PromptBasics } from '#web/library/commands.ts'
-import { FillInTools } from '#web/prompts/fill-in/fill-in-tools.tsx'
-import { FillIn, type FillInControls } from '#web/prompts/fill-in/fill-in.tsx'
 import { UnfilledPrompt } from '#web/prompts/fill-in/unfilled-prompt.tsx'
-import { useRecordCopy } from '#web/prompts/fill-in/use-record-copy.ts'
 import { useLoadedPrompt } from '#web/prompts/use-loaded-prompt.ts'
-import { myValuesByName, myValuesQuery } from '#web/prompts/values/get-my-values.ts'
 import { KeyNames } from '#web/shell/palette/key-names.tsx'
-import buttonStyles from '#web/ui/controls/button.module.css'
 import { Button, IconButton } from '#web/ui/controls/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
 import { TypedAhead } from '#web/ui/overlays/typed-ahead.tsx'
 import { ownerColor } from '#web/ui/owner-color.ts'
-import { PasteButton } from './paste-button.tsx'
-import { valuesOfPage } from './own-values.ts'
+import type { Outcome } from './filling.tsx'
 import styles from './popup.module.css'
-import { insertIntoTab, type TabField } from './tab-field.ts'
+import type { TabField } from './tab-field.ts'
 import { TextForm } from './text-form.tsx'
+
+/** The list is shown without this code. */
+const Filling = lazy(async () => ({ default: (await import('./filling.tsx')).Filling }))
 
 type PromptFormProps = {
   basics: PromptBasics
@@ -32,9 +25,6 @@ type PromptFormProps = {
   field: Promise<TabField>
   onBack: () => void
 }
-
-/** What happened to a text that was not inserted. */
-type Outcome = { reason: Exclude<InsertResult, 'inserted'>; isCopied: boolean }
 
 /** A prompt to fill in and to insert into the page. */
 export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
@@ -98,67 +88,6 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
         </Suspense>
       )}
     </main>
-  )
-}
-
-type FillingProps = {
-  prompt: Prompt
-  field: Promise<TabField>
-  onPending: (outcome: Outcome) => void
-}
-
-function Filling({ prompt, field, onPending }: FillingProps) {
-  const t = useTranslations('extension')
-  const page = use(field)
-  const { data: myValues } = useQuery({ ...myValuesQuery, select: myValuesByName })
-  const { last, recordCopy } = useRecordCopy(prompt)
-  const form = useRef<FillInControls>(null)
-  const hasTyped = useRef(false)
-  const [isInserting, setInserting] = useState(false)
-  const [firstValues] = useState(() => valuesOfPage(prompt, page))
-
-  async function insert() {
-    const filled = isInserting ? undefined : form.current?.readToRun()
-    if (!filled) return
-    setInserting(true)
-    recordCopy(filled.values)
-    const result = await insertIntoTab(page.hasField ? page.tabId : undefined, filled.text)
-    if (result === 'inserted') return window.close()
-    onPending({ reason: result, isCopied: await copyText(filled.text) })
-  }
-
-  return (
-    <FillIn
-      ref={form}
-      body={prompt.prompt}
-      variables={prompt.variables}
-      notes={prompt.notes}
-      autoFocus
-      firstValues={firstValues}
-      myValues={myValues}
-      mainAction={{
-        label: t('insert'),
-        icon: <TextCursorInput size={16} />,
-        isBusy: isInserting,
-        onPress: () => void insert(),
-      }}
-      runAnyway={
-        <button type="button" className={buttonStyles.link} onClick={() => void insert()}>
-          {t('insertAnyway')}
-        </button>
-      }
-      tools={
-        <FillInTools
-          prompt={prompt}
-          last={last}
-          hasTyped={() => hasTyped.current}
-          onKept={() => (hasTyped.current = false)}
-        />
-      }
-      below={<PasteButton prompt={prompt} />}
-      onCopied={recordCopy}
-      onUncopied={(values) => (hasTyped.current = values !== undefined)}
-    />
   )
 }
 

@@ -1,5 +1,6 @@
 import type { FieldState, InsertResult } from '#extension/insert/insert-text.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
+import { wait } from '#extension/browser/wait.ts'
 
 /** How long a busy page may take to be read, and to begin with a text, in milliseconds. */
 const readTime = 1_000
@@ -8,50 +9,38 @@ const startTime = 5_000
 const insertTime = 20_000
 
 const noField: FieldState = { hasField: false, selection: '', title: '', url: '' }
+const { scripting, tabs } = extensionApi
 
-/** The tab below the popup, and the field in it that had the focus. */
-export type TabField = FieldState & { tabId: number | undefined }
+/** The field with the focus in the tab below the popup. */
+export type TabField = FieldState & {
+  /** Inserts a text into it. After 'late', a page that has begun may still end. */
+  insert: (text: string) => Promise<InsertResult>
+}
 
 /** Reads the field in the tab below the popup. Pages of the browser itself have none. */
 export async function readTabField(): Promise<TabField> {
-  const [tab] = await extensionApi.tabs.query({ active: true, currentWindow: true })
-  const tabId = tab?.id
-  if (tabId === undefined) return { ...noField, tabId }
+  const [tab] = await tabs.query({ active: true, currentWindow: true })
+  // Nothing can be injected into a tab without an id.
+  const target = { tabId: tab?.id ?? -1 }
   const read = async () => {
-    const target = { tabId }
-    await extensionApi.scripting.executeScript({ target, files: ['insert-text.js'] })
-    const [answer] = await extensionApi.scripting.executeScript({ target, func: readInPage })
-    return answer?.result
+    await scripting.executeScript({ target, files: ['insert-text.js'] })
+    return scripting.executeScript({ target, func: () => globalThis.promptshelfField?.read() })
   }
-  const field = await inTime(read(), readTime, undefined)
-  return { ...(field ?? noField), tabId }
-}
-
-/** Inserts a text into the field that was read. After 'late', a page that has begun may still end. */
-export async function insertIntoTab(
-  tabId: number | undefined,
-  text: string,
-): Promise<InsertResult> {
-  if (tabId === undefined) return 'no-field'
-  const insert = async () => {
-    const args: [string, number] = [text, Date.now() + startTime]
-    const injection = { target: { tabId }, func: insertInPage, args }
-    const [answer] = await extensionApi.scripting.executeScript(injection)
-    return answer?.result
+  const field = (await inTime(read(), readTime, undefined)) ?? noField
+  const insert = async (text: string): Promise<InsertResult> => {
+    if (!field.hasField) return 'no-field'
+    const writing = scripting.executeScript({
+      target,
+      func: (...args: [string, number]) => globalThis.promptshelfField?.insert(...args),
+      args: [text, Date.now() + startTime],
+    })
+    return (await inTime(writing, insertTime, 'late')) ?? 'no-field'
   }
-  return (await inTime(insert(), insertTime, 'late')) ?? 'no-field'
-}
-
-function readInPage() {
-  return globalThis.promptshelfField?.read()
-}
-
-function insertInPage(text: string, deadline: number) {
-  return globalThis.promptshelfField?.insert(text, deadline)
+  return { ...field, insert }
 }
 
 /** Returns a page's answer, undefined if it must not be accessed, or `late` if it does not answer in time. */
-async function inTime<Value, Late>(answer: Promise<Value>, ms: number, late: Late) {
-  const over = new Promise<Late>((resolve) => setTimeout(() => resolve(late), ms))
-  return Promise.race([answer.catch(() => undefined), over])
+async function inTime<Value, Late>(answer: Promise<{ result?: Value }[]>, ms: number, late: Late) {
+  const answered = answer.then(([first]) => first?.result).catch(() => undefined)
+  return Promise.race([answered, wait(ms).then(() => late)])
 }

@@ -1,19 +1,20 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { defaultColor } from '#contract/core/colors.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { screens } from '#contract/screens.ts'
 import { variableNames } from '#contract/variables/variables.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
+import { LoggedOut } from '#extension/login/logged-out.tsx'
 import { loginState, type Login } from '#extension/login/login.ts'
 import settingsStyles from '#extension/settings/settings.module.css'
 import { useAttempt } from '#web/api/attempt.ts'
 import { useErrorText } from '#web/api/error-text.ts'
 import { useCall } from '#web/api/use-call.ts'
+import { Labelled } from '#web/prompts/editor/settings/labelled.tsx'
 import { FolderField } from '#web/library/tree/folder-field.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
-import fieldStyles from '#web/ui/controls/field.module.css'
 import { useStore } from '#web/ui/store.ts'
 import type { KeptSelection } from './kept-selection.ts'
 import styles from './saving.module.css'
@@ -34,14 +35,10 @@ export function SavingScreen({ kept, onSaved }: SavingScreenProps) {
       <title>{t('saving.title')}</title>
       <h1 className="text-16 bold">{t('saving.title')}</h1>
       {typeof login === 'string' && (
-        <>
-          <p role="status">{t(login === 'ended' ? 'ended' : 'loggedOut')}</p>
-          <div>
-            <Button look="primary" onClick={() => void extensionApi.runtime.openOptionsPage()}>
-              {t('logIn')}
-            </Button>
-          </div>
-        </>
+        <LoggedOut
+          isEnded={login === 'ended'}
+          onLogIn={() => void extensionApi.runtime.openOptionsPage()}
+        />
       )}
       {typeof first === 'object' && (
         <SavingForm login={first} isEnded={login !== first} kept={kept} onSaved={onSaved} />
@@ -124,21 +121,18 @@ function SavingForm({ login, isEnded, kept, onSaved }: SavingFormProps) {
 
 type AreaProps = { label: string; rows: number; value: string; onText: (text: string) => void }
 
-function Area({ label, rows, value, onText }: AreaProps) {
-  const id = useId()
+function Area({ label, onText, ...rest }: AreaProps) {
   return (
-    <div className="stack gap-6">
-      <label className="text-13 medium" htmlFor={id}>
-        {label}
-      </label>
-      <textarea
-        id={id}
-        dir="auto"
-        rows={rows}
-        className={`${fieldStyles.input} ${styles.area}`}
-        value={value}
-        onChange={({ target }) => onText(target.value)}
-      />
-    </div>
+    <Labelled label={label}>
+      {(ties) => (
+        <textarea
+          {...ties}
+          {...rest}
+          dir="auto"
+          className={`${ties.className} ${styles.area}`}
+          onChange={({ target }) => onText(target.value)}
+        />
+      )}
+    </Labelled>
   )
 }

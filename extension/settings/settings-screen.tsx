@@ -73,15 +73,16 @@ function LoginForm() {
   async function connect(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    const read = toOrigin(address)
-    if ('problem' in read) return setProblem(read.problem)
-    setProblem(undefined)
     setBusy(true)
-    setProblem(await logInAt(read.origin))
+    setProblem(undefined)
+    setProblem(await logInThere())
     setBusy(false)
   }
 
-  async function logInAt(origin: string): Promise<Problem | undefined> {
+  async function logInThere(): Promise<Problem | undefined> {
+    const read = toOrigin(address)
+    if ('problem' in read) return read.problem
+    const { origin } = read
     // First, because the browser asks only within a click.
     const isAllowed = await extensionApi.permissions
       .request({ origins: [toPattern(origin)] })

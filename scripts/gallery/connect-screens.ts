@@ -120,6 +120,11 @@ export function connectScreensOf(language: Language): s.Screen[] {
         s.press(apps.commandLine.connect),
         s.scrollTo(s.css('#command-line'), 'start'),
       ],
+      'profile-extension': [
+        s.to('/profile'),
+        s.press(apps.extension.connect),
+        s.scrollTo(s.css('#extension'), 'start'),
+      ],
     }),
   ]
 }

@@ -39,6 +39,7 @@ test('The extension logs in, keeps the library, and fills in a prompt', async ()
     await browser.installExtension(folder)
     const page = await findPage(browser, '/settings.html')
     await page.waitForSelector('input')
+    expect(await permissionsOf(page)).toEqual([])
     await page.type('input', server.origin)
     await page.keyboard.press('Enter')
     const userCode = await waitFor(async () => {
@@ -60,11 +61,25 @@ test('The extension logs in, keeps the library, and fills in a prompt', async ()
     await page.keyboard.type('Ada')
     await page.keyboard.press('Enter')
     await sees(page, texts.notInserted['no-field'])
+
+    await page.evaluate(() => location.assign('settings.html'))
+    await sees(page, texts.account.logOut)
+    expect(await permissionsOf(page)).toEqual(['http://127.0.0.1/*'])
+    await page.locator(`::-p-text(${texts.account.logOut})`).click()
+    await page.waitForSelector('input')
+    expect(await permissionsOf(page)).toEqual([])
   } finally {
     await browser.close()
     await server.stop()
   }
 })
+
+/** The sites that the browser lists. */
+function permissionsOf(page: Page): Promise<string[]> {
+  return page.evaluate('browser.permissions.getAll().then(({ origins }) => origins)') as Promise<
+    string[]
+  >
+}
 
 function textOf(page: Page): Promise<string> {
   return page.evaluate(() => document.body.textContent ?? '')

@@ -47,17 +47,28 @@ test.each(models)(
   },
 )
 
+test.each(['frame', 'shadow'])('A text is inserted into editors in a %s', async (where) => {
+  for (const editor of ['textarea', 'editable', 'prosemirror', 'lexical']) {
+    await page.goto(`${site.origin}/?editor=${editor}&in=${where}`)
+    const element = where === 'frame' ? await page.waitForSelector('iframe') : undefined
+    const frame = (await element?.contentFrame()) ?? page.mainFrame()
+    await frame.waitForFunction(() => 'editor' in globalThis)
+    const { result, now } = await insertAfter('Before: ', 'One\n\n\tTwo', frame)
+    expect([result, now], editor).toEqual(['inserted', 'Before: One\n\n\tTwo'])
+  }
+})
+
 async function open(query: string): Promise<void> {
   await page.goto(`${site.origin}/?${query}`)
   await page.waitForFunction(() => 'editor' in globalThis)
 }
 
-async function insertAfter(before: string, text: string) {
-  await page.evaluate((content) => globalThis.editor.write(content), before)
+async function insertAfter(before: string, text: string, frame = page.mainFrame()) {
+  await frame.evaluate((content) => globalThis.editor.write(content), before)
   const state = await page.evaluate(callExtension, { call: 'read' as const })
   expect(state).toMatchObject({ hasField: true })
   const deadline = Date.now() + 60_000
   const result = await page.evaluate(callExtension, { call: 'insert' as const, text, deadline })
-  const now = await page.evaluate(() => globalThis.editor.read())
-  return { result, now, sent: await page.evaluate(() => globalThis.sent) }
+  const now = await frame.evaluate(() => globalThis.editor.read())
+  return { result, now, sent: await frame.evaluate(() => globalThis.sent) }
 }

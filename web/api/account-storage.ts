@@ -5,7 +5,10 @@ import { eraseShell } from './shell-storage.ts'
 /** The account whose items this browser stores; logging out in any tab removes it. */
 const ownerKey = 'last-values-of'
 const keys = [
+  // Written by earlier releases: Chromium keeps removed texts in its files.
   'last-values',
+  // Another one after each change of the last values; missing without any.
+  'values-version',
   'open-folders',
   'move-destinations',
   'import',
@@ -20,6 +23,8 @@ export const importCache = 'imports'
 export const copyDatabase = 'library'
 /** Name of the database with drafts. It outlasts sessions. */
 export const draftDatabase = 'drafts'
+/** Name of the database with the values last copied with each prompt. */
+export const valueDatabase = 'last-values'
 /** Erasing opens databases at version 1: if it is interrupted, empty ones remain. */
 export const databaseVersion = 2
 /** Storage key of this device's last choice: `on` or `off`. It outlasts logouts. */
@@ -83,6 +88,7 @@ export function eraseAccountStorage(): void {
   eraseCopy()
   try {
     erase(draftDatabase)
+    eraseLastValues()
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
@@ -128,6 +134,13 @@ export function keepOwnDevice(): void {
   chooseOwnDevice(suggestsOwnDevice())
 }
 
+/** Erases the values last copied with each prompt, in all tabs. */
+export function eraseLastValues(): void {
+  deviceStorage.removeItem('last-values')
+  deviceStorage.removeItem('values-version')
+  erase(valueDatabase)
+}
+
 let erasing: Promise<unknown> = Promise.resolve()
 
 /** Erases the copy of the library, in all tabs, and what shows it without a connection. */
@@ -142,7 +155,7 @@ function erase(database: string): void {
   erasing = erasing.then(() => eraseFiles(database)).catch(() => {})
 }
 
-/** Resolves once no copy is being erased. */
+/** Resolves once no copy, draft or value is being erased. */
 export function copyIsErased(): Promise<unknown> {
   return erasing
 }

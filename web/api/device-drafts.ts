@@ -1,6 +1,6 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
 import { createStore } from '#web/ui/store.ts'
-import { databaseVersion, draftDatabase, isCopyWanted, storageOwner } from './account-storage.ts'
+import { draftDatabase, isCopyWanted, storageOwner } from './account-storage.ts'
+import { databaseOf } from './database.ts'
 
 /** The form of a prompt that was filled in while the server was unreachable. */
 export type DeviceDraft = {
@@ -18,10 +18,7 @@ export type DeviceDraft = {
   edit: unknown
 }
 
-interface Schema extends DBSchema {
-  drafts: { key: string; value: DeviceDraft }
-}
-
+const open = databaseOf(draftDatabase, 'key')
 const mostMs = 30 * 24 * 60 * 60_000
 
 /** The drafts of this account, as this tab knows them. */
@@ -56,7 +53,7 @@ export async function removeDraft(key: string): Promise<void> {
 export async function readDrafts(): Promise<readonly DeviceDraft[]> {
   if (!keepsDrafts()) return []
   const all = await open(async (db) => {
-    const all = await db.getAll('drafts')
+    const all: DeviceDraft[] = await db.getAll('drafts')
     const old = all.filter(({ keptAt }) => Date.now() - keptAt > mostMs)
     await Promise.all(old.map(({ key }) => db.delete('drafts', key)))
     return all.filter((draft) => !old.includes(draft))
@@ -66,17 +63,4 @@ export async function readDrafts(): Promise<readonly DeviceDraft[]> {
     .toSorted((one, other) => one.keptAt - other.keptAt)
   deviceDrafts.set(own)
   return own
-}
-
-/** Each task has its own connection, so that a logout in another tab can erase the database. */
-async function open<Answer>(task: (db: IDBPDatabase<Schema>) => Promise<Answer>): Promise<Answer> {
-  const { openDB } = await import('idb')
-  const db = await openDB<Schema>(draftDatabase, databaseVersion, {
-    upgrade: (db) => void db.createObjectStore('drafts', { keyPath: 'key' }),
-  })
-  try {
-    return await task(db)
-  } finally {
-    db.close()
-  }
 }

@@ -4,6 +4,9 @@ import { commandLineId, extensionId } from '#contract/accounts/oauth.ts'
 import type { AppRow } from '#server/accounts/apps/apps.queries.ts'
 import { isOwnProgram } from '#server/accounts/apps/oauth.rules.ts'
 
+/** Browsers list the extension by this name, in all languages. */
+const extensionName = 'Promptshelf'
+
 /** The fields that only apps have. */
 export function toApp(row: AppRow): Omit<App, keyof Access> {
   return {
@@ -25,6 +28,9 @@ export function toAppName({
   host,
   name,
 }: Pick<AppRow, 'client_id' | 'host' | 'name'>): string {
-  if (isOwnProgram(client_id)) return name === null ? client_id : `${client_id} (${name})`
+  if (isOwnProgram(client_id)) {
+    const program = client_id === extensionId ? extensionName : client_id
+    return name === null ? program : `${program} (${name})`
+  }
   return host ?? name ?? 'App'
 }

@@ -34,5 +34,12 @@ describe.each(databases)('The access of the browser extension on $name', (databa
     expect(connected).toMatchObject({ isExtension: true, name: 'Firefox on Linux' })
     await ada.call(calls.endApp, { appId: connected?.id ?? '' })
     expect(await program.failure(calls.listChanges, {})).toEqual([401, 'token_invalid'])
+    const { activity } = await ada.call(calls.listActivity, {})
+    const name = 'Promptshelf (Firefox on Linux)'
+    expect(activity).toMatchObject([
+      { kind: 'app_ended', name },
+      { kind: 'app_connected', name },
+      { kind: 'signed_in' },
+    ])
   })
 })

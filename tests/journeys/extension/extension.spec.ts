@@ -1,45 +1,20 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { appCalls } from '#contract/accounts/apps.ts'
-import { loginCheckCalls } from '#contract/accounts/login-check.ts'
-import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { versionCalls } from '#contract/library/versions.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import apps from '#languages/en/apps.json' with { type: 'json' }
 import texts from '#languages/en/extension.json' with { type: 'json' }
-import shellTexts from '#languages/en/shell.json' with { type: 'json' }
 import historyTexts from '#languages/en/history.json' with { type: 'json' }
-import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
-import { signUp, type Account } from '#tests/journeys/support/call-api.ts'
-import { expect, test, type Extended } from '#tests/journeys/support/extension-journey.ts'
+import { signUp } from '#tests/journeys/support/call-api.ts'
+import {
+  expect,
+  logIn,
+  openChat,
+  test,
+  type Extended,
+} from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
-import { filesWith } from '#tests/support/profile-files.ts'
-
-/** A chat of another site. Requests for `/held` are answered later. */
-const chat = createServer((request, response) => {
-  if (request.url === '/held') return void chat.emit('held', response)
-  response.setHeader('content-type', 'text/html')
-  response.end(
-    '<title>Chat</title><p id="said">Twelve people came.</p><textarea id="field"></textarea>',
-  )
-})
-let chatOrigin = ''
-test.beforeAll(async () => {
-  await once(chat.listen(0, '127.0.0.1'), 'listening')
-  chatOrigin = `http://127.0.0.1:${(chat.address() as AddressInfo).port}`
-})
-test.afterAll(() => chat.close())
-
-async function openChat({ context }: Extended): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(chatOrigin)
-  await page.locator('#field').focus()
-  return page
-}
 
 /** Enters a server's address in the extension's settings. Returns them, and the tab that asks for consent. */
 async function beginLogin({ context, page }: Extended, origin: string) {
@@ -49,39 +24,6 @@ async function beginLogin({ context, page }: Extended, origin: string) {
   const opened = context.waitForEvent('page')
   await settings.getByRole('button', { name: texts.account.connect }).click()
   return { settings, consent: await opened }
-}
-
-/** Logs in without the screens, which poll every five seconds, and waits until the library is stored. */
-async function logIn(extended: Extended, origin: string, account: Account, folderId?: string) {
-  const { context, page, worker } = extended
-  const post = async (path: string, form: Record<string, string>) => {
-    const answer = await context.request.post(path, { form: { client_id: extensionId, ...form } })
-    return (await answer.json()) as Record<string, string>
-  }
-  const scope = 'library:read library:write'
-  const { user_code: userCode = '', device_code: code = '' } = await post(oauthPaths.device, {
-    scope,
-  })
-  const { uid, scopes } = await account.call(appCalls.findDeviceRequest, { userCode })
-  const folder = folderId === undefined ? null : { id: folderId, name: 'Work' }
-  await account.call(appCalls.allowConnection, {
-    uid,
-    scopes,
-    days: 30,
-    ...(folder && { folderId }),
-  })
-  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
-  const { access_token: token } = await post(oauthPaths.token, {
-    grant_type: grant,
-    device_code: code,
-  })
-  const { accountId } = await account.call(loginCheckCalls.checkLogin, {})
-  const login = JSON.stringify({ origin, token, accountId, scopes, folder })
-  await worker.evaluate(`chrome.storage.local.set({ login: ${login} })`)
-  const settings = await context.newPage()
-  await settings.goto(page('settings.html'))
-  await expect(settings.getByText(/^(One prompt is|\d+ prompts are) stored/)).toBeVisible()
-  return settings
 }
 
 test('A known prompt goes from a chat’s field to its finished text with six keys besides its values, until the access is revoked', async ({
@@ -185,11 +127,36 @@ test('Before a search, the prompts used last are listed, then those never used',
   await expect(popup.getByRole('option')).toHaveText([/Used/, /Newer/, /Older/])
 })
 
+test('Letters typed before the library is read are searched for in it', async ({
+  extended,
+  server,
+}) => {
+  const { account, context, page } = extended
+  for (const name of ['Greet', 'Review']) await makePrompt(account, { name })
+  const settings = await logIn(extended, server.origin, account)
+  // The popup waits for this transaction.
+  const lock = await settings.evaluateHandle(async () => {
+    const opening = indexedDB.open('library')
+    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    const prompts = opening.result.transaction('prompts', 'readwrite').objectStore('prompts')
+    const lock = { isReleased: false }
+    const hold = () => lock.isReleased || prompts.count().addEventListener('success', hold)
+    hold()
+    return lock
+  })
+  const popup = await context.newPage()
+  await popup.goto(page('popup.html'))
+  await popup.keyboard.type('gre')
+  await lock.evaluate((held) => (held.isReleased = true))
+  await expect(popup.getByRole('option')).toHaveText([/Greet/])
+  await expect(popup.getByLabel(texts.find).first()).toHaveValue('gre')
+})
+
 test('A prompt contains what is selected in the page and, on a click, the clipboard, and without a field its text is on the clipboard', async ({
   extended,
   server,
 }) => {
-  const { account, context, openPopup } = extended
+  const { account, chat, context, openPopup } = extended
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await makePrompt(account, { name: 'Sum up', text: 'Sum up {Auswahl} of {page} for {clipboard}.' })
   await logIn(extended, server.origin, account)
@@ -210,59 +177,8 @@ test('A prompt contains what is selected in the page and, on a click, the clipbo
   await page.locator('#field').focus()
   await page.keyboard.press('Control+v')
   await expect(page.locator('#field')).toHaveValue(
-    `Sum up Twelve people came. of Chat\n${chatOrigin}/ for the press.`,
+    `Sum up Twelve people came. of Chat\n${chat.origin}/ for the press.`,
   )
-})
-
-test('A page that is busy too long gets no text, or the popup says that it may have it', async ({
-  extended,
-  server,
-}) => {
-  const { account, openPopup } = extended
-  await makePrompt(account, { name: 'Greet', text: 'Hello!' })
-  await logIn(extended, server.origin, account)
-  const page = await openChat(extended)
-  const insert = async () => {
-    const popup = await openPopup()
-    await popup.keyboard.type('greet')
-    await popup.keyboard.press('Enter')
-    return popup
-  }
-
-  const late = await insert()
-  // Its deadline has passed for the page.
-  await late.evaluate((now) => (Date.now = () => now), Date.now() - 60_000)
-  await late.getByRole('button', { name: texts.insert, exact: true }).click()
-  await expect(late.getByText(texts.notInserted.late)).toBeVisible()
-  await expect(page.locator('#field')).toHaveValue('')
-  await late.close()
-
-  await page.locator('#field').evaluate((field) =>
-    field.addEventListener('input', () => {
-      const request = new XMLHttpRequest()
-      request.open('GET', '/held', false)
-      request.send()
-    }),
-  )
-  const held = once(chat, 'held') as Promise<[ServerResponse]>
-  const waiting = await insert()
-  // Playwright's clock would wait for the page.
-  const timers = await waiting.evaluateHandle(() => {
-    const { setTimeout } = globalThis
-    const long: TimerHandler[] = []
-    const set = (call: TimerHandler, ms?: number) =>
-      ms === 20_000 ? long.push(call) : setTimeout(call, ms)
-    globalThis.setTimeout = set as typeof setTimeout
-    return { end: () => long.forEach((call) => setTimeout(call)) }
-  })
-  const button = waiting.getByRole('button', { name: texts.insert, exact: true })
-  await button.click()
-  const [response] = await held
-  await expect(button).toHaveAttribute('aria-busy')
-  await timers.evaluate(({ end }) => end())
-  await expect(waiting.getByText(texts.notInserted.late)).toBeVisible()
-  response.end()
-  await expect(page.locator('#field')).toHaveValue('Hello!')
 })
 
 test('A text changed in the popup is saved, and the one before is a version', async ({
@@ -342,124 +258,6 @@ test('With access to one folder, selected text is saved in it or in a folder of 
   await expect(form.getByText(texts.saving.saved)).toBeVisible()
   const { prompts } = await account.call(promptCalls.listPrompts, { folderId: work })
   expect(prompts).toHaveLength(2)
-})
-
-const lies: Record<string, (answer: ServerResponse) => unknown> = {
-  'rows of wrong shapes': (answer) =>
-    answer.end(JSON.stringify({ folders: [{ id: {} }], prompts: 7, next: null, hasMore: true })),
-  'the page of a proxy': (answer) => answer.end('<html>\n<p>Accept our terms.</p>\n</html>'),
-  'a text of 100 MB': (answer) => {
-    answer.write('{"prompts":[{"prompt":"')
-    Readable.from(Array<Buffer>(100).fill(Buffer.alloc(1_000_000, 'x'))).pipe(answer)
-  },
-  'an answer without end': (answer) => answer.write('{"prompts":['),
-}
-
-for (const [what, lie] of Object.entries(lies)) {
-  test(`From a server that answers all calls with ${what}, nothing is needed to insert a prompt`, async ({
-    extended,
-    server,
-  }) => {
-    const { account, openPopup } = extended
-    await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
-    const proxy = await startHostileServer(server.origin)
-    await logIn(extended, proxy.origin, account)
-    proxy.answer(lie)
-    const page = await openChat(extended)
-    const popup = await openPopup()
-    await expect(popup.getByText(texts.offline)).toBeVisible()
-    await popup.keyboard.type('hello')
-    await expect(popup.getByRole('option', { name: 'Greet' })).toBeVisible()
-    await popup.keyboard.press('Enter')
-    await popup.getByLabel('name').fill('Ada')
-    await popup.keyboard.press('Enter').catch(() => undefined)
-    await expect(page.locator('#field')).toHaveValue('Hello Ada!')
-    proxy.stop()
-  })
-}
-
-test('A changed text stays in the form if the answer is not the server’s', async ({
-  extended,
-  server,
-}) => {
-  const { account, openPopup } = extended
-  await makePrompt(account, { name: 'Greet', text: 'Hello {name}!' })
-  const proxy = await startHostileServer(server.origin)
-  await logIn(extended, proxy.origin, account)
-  await openChat(extended)
-  const popup = await openPopup()
-  await popup.keyboard.press('Enter')
-  await popup.getByRole('button', { name: texts.edit }).click()
-  const text = popup.getByRole('textbox', { name: texts.saving.text })
-  await text.fill('Good morning {name}!')
-  proxy.answer((answer) => answer.end('<html>'))
-  await popup.keyboard.press('Control+Enter')
-  await expect(popup.getByRole('alert')).toHaveText(shellTexts.needsConnection)
-  await expect(text).toHaveValue('Good morning {name}!')
-  proxy.stop()
-})
-
-/** How a login ends. */
-const endings: Record<string, (extended: Extended, settings: Page) => Promise<void>> = {
-  'logging out': async (_extended, settings) => {
-    await settings.bringToFront()
-    await settings.getByRole('button', { name: texts.account.logOut }).click()
-    await expect(settings.getByLabel(texts.account.address)).toBeVisible()
-  },
-  'the access is revoked': async ({ account, openPopup }) => {
-    const { apps: connected } = await account.call(appCalls.listApps, {})
-    await account.call(appCalls.endApp, { appId: connected[0]?.id ?? '' })
-    const popup = await openPopup()
-    await expect(popup.getByText(texts.ended)).toBeVisible()
-    await popup.close()
-  },
-}
-
-for (const [what, end] of Object.entries(endings)) {
-  test(`After ${what}, no file of the browser contains the token or a text of the library`, async ({
-    extended,
-    server,
-  }) => {
-    const { account, context, profile, worker } = extended
-    // Chromium stores long texts in separate files.
-    const text = Array.from({ length: 5_000 }, (_, line) => `${line} zinnoberrot`).join('\n')
-    await makePrompt(account, { name: 'Long', text })
-    await makePrompt(account, { name: 'Short', text: 'zinnoberrot' })
-    const settings = await logIn(extended, server.origin, account)
-    const token = await worker.evaluate<string>(
-      'chrome.storage.local.get().then(({ login }) => login.token)',
-    )
-    await openChat(extended)
-    for (const secret of [token, 'zinnoberrot']) {
-      await expect.poll(() => filesWith(profile, secret)).not.toEqual([])
-    }
-    await end(extended, settings)
-    for (const secret of [token, 'zinnoberrot']) {
-      await expect.poll(() => filesWith(profile, secret)).toEqual([])
-    }
-    await context.close()
-    for (const secret of [token, 'zinnoberrot'])
-      expect(await filesWith(profile, secret)).toEqual([])
-  })
-}
-
-test('With a server that has no changes any more, its own search finds the prompts', async ({
-  extended,
-  server,
-}) => {
-  const { account, openPopup } = extended
-  await makePrompt(account, { name: 'Review old' })
-  const proxy = await startHostileServer(server.origin)
-  const settings = await logIn(extended, proxy.origin, account)
-  await settings.close()
-  proxy.lack('library/changes', 'library/ids', 'library/watch')
-  await makePrompt(account, { name: 'Review new' })
-  await openChat(extended)
-  const popup = await openPopup()
-  await popup.keyboard.type('review')
-  await expect(popup.getByRole('option')).toHaveText([/Review new/, /Review old/])
-  await popup.close()
-  proxy.stop()
 })
 
 test.describe(() => {

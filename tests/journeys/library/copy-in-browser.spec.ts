@@ -253,6 +253,22 @@ test('reads do not wait for changes that stall', async ({ page, account }) => {
   await expect(promptCard(page, 'Inside')).toBeVisible()
 })
 
+test('changes that have stalled are requested again', async ({ page, account }) => {
+  await page.clock.install()
+  await makePrompt(account, { name: 'Launch' })
+  await page.goto('/prompts')
+  await expectCopy(page)
+  let requests = 0
+  await page.route('**/api/library/changes*', (route) => {
+    if (requests++ > 0) return route.continue()
+  })
+  const asked = page.waitForRequest('**/api/library/changes*')
+  await makePrompt(account, { name: 'From elsewhere' })
+  await asked
+  await page.clock.fastForward(60_000)
+  await expect(promptCard(page, 'From elsewhere')).toBeVisible()
+})
+
 test('a tab shows the server’s state if no tab learns of changes', async ({
   page,
   context,

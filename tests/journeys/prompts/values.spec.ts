@@ -78,14 +78,44 @@ test('Switching off last values erases them, and stores no more', async ({ page,
 
   await page.goto('/profile')
   await page.getByRole('switch', { name: values.keep.label }).uncheck()
-  expect(await keptValues(page)).toBeNull()
+  await expect.poll(() => keptValues(page)).toBe('[]')
   await page.goto('/prompts')
   await openPrompt(page, title)
   await expect(fieldOf(view, 'product')).toHaveValue('')
   await fieldOf(view, 'product').fill('Lumen')
   await view.getByRole('button', { name: prompt.fillIn.copy }).click()
   await expect(page.getByText(prompt.fillIn.copied)).toBeVisible()
-  expect(await keptValues(page)).toBeNull()
+  expect(await keptValues(page)).toBe('[]')
+})
+
+test('Last values are offered in other tabs at once, and in the next document', async ({
+  page,
+  context,
+  account,
+}) => {
+  const { values, prompt } = textsOf.en
+  await openLibraryWith(page, account, { name: title, text })
+  const other = await context.newPage()
+  await other.goto('/prompts')
+  const opened = await openPrompt(other, title)
+  const view = await openPrompt(page, title)
+  await fieldOf(view, 'product').fill('Lumen')
+  await view.getByRole('button', { name: prompt.fillIn.copy }).click()
+  const last = other.getByRole('menuitemradio', { name: values.last, exact: true })
+  await expect(async () => {
+    await opened.getByRole('button', { name: values.sets }).click()
+    await expect(last).toBeVisible()
+  }).toPass()
+  await last.click()
+  await expect(fieldOf(opened, 'product')).toHaveValue('Lumen')
+
+  // Otherwise, the dialog would be open in the loaded page.
+  await page.goto('about:blank')
+  await page.goto('/prompts')
+  await openPrompt(page, title)
+  await view.getByRole('button', { name: values.sets }).click()
+  await page.getByRole('menuitemradio', { name: values.last, exact: true }).click()
+  await expect(fieldOf(view, 'product')).toHaveValue('Lumen')
 })
 
 test('Last values that are kept in the account are restored after logging in again, until they are erased', async ({
@@ -127,8 +157,22 @@ test('Last values that are kept in the account are restored after logging in aga
   await expect(page.getByRole('menuitemradio')).toHaveCount(0)
 })
 
-function keptValues(page: Page): Promise<string | null> {
-  return page.evaluate(() => localStorage.getItem('last-values'))
+/** The JSON of the last values in this browser. */
+function keptValues(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'last-values')) return '[]'
+    const { result: db } = await ended(indexedDB.open('last-values'))
+    const { result } = await ended(
+      db.transaction('last-values').objectStore('last-values').getAll(),
+    )
+    db.close()
+    return JSON.stringify(result)
+
+    function ended<Request extends IDBRequest>(request: Request): Promise<Request> {
+      return new Promise((resolve) => (request.onsuccess = () => resolve(request)))
+    }
+  })
 }
 
 function fieldOf(view: Locator, variable: string): Locator {

@@ -1,6 +1,12 @@
+import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page, type Worker } from '@playwright/test'
+import { appCalls } from '#contract/accounts/apps.ts'
+import { loginCheckCalls } from '#contract/accounts/login-check.ts'
+import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
 import { signUp, type Account } from './call-api.ts'
 import { expect, test as base } from './journey.ts'
 import { wholeChromium } from './launch-options.ts'
@@ -22,9 +28,13 @@ export type Extended = {
   profile: string
   /** The address of one of the extension's pages. */
   page: (file: string) => string
+  chat: Chat
   /** Opens the popup over the tab in front, as its button does. */
   openPopup: () => Promise<Page>
 }
+
+/** A chat of another site. */
+type Chat = { server: Server; origin: string }
 
 type Fixtures = { extended: Extended }
 
@@ -67,9 +77,70 @@ export const test = base.extend<Fixtures>({
       return popup
     }
     const account = await signUp(context.request)
-    await provide({ context, account, worker, profile, page, openPopup })
+    const chat = await startChat()
+    await provide({ context, account, worker, profile, page, chat, openPopup })
     expect(faults, 'errors in the browser').toEqual([])
     await context.close()
+    chat.server.close()
     rmSync(directory, { recursive: true, force: true })
   },
 })
+
+/** Requests for `/held` are answered later. */
+async function startChat(): Promise<Chat> {
+  const server = createServer((request, response) => {
+    if (request.url === '/held') return void server.emit('held', response)
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      '<title>Chat</title><p id="said">Twelve people came.</p><textarea id="field"></textarea>',
+    )
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** Opens the chat with the focus in its field. */
+export async function openChat({ context, chat }: Extended): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(chat.origin)
+  await page.locator('#field').focus()
+  return page
+}
+
+/** Logs in without the screens, which poll every five seconds, and waits until the library is stored. */
+export async function logIn(
+  extended: Extended,
+  origin: string,
+  account: Account,
+  folderId?: string,
+) {
+  const { context, page, worker } = extended
+  const post = async (path: string, form: Record<string, string>) => {
+    const answer = await context.request.post(path, { form: { client_id: extensionId, ...form } })
+    return (await answer.json()) as Record<string, string>
+  }
+  const scope = 'library:read library:write'
+  const { user_code: userCode = '', device_code: code = '' } = await post(oauthPaths.device, {
+    scope,
+  })
+  const { uid, scopes } = await account.call(appCalls.findDeviceRequest, { userCode })
+  const folder = folderId === undefined ? null : { id: folderId, name: 'Work' }
+  await account.call(appCalls.allowConnection, {
+    uid,
+    scopes,
+    days: 30,
+    ...(folder && { folderId }),
+  })
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+  const { access_token: token } = await post(oauthPaths.token, {
+    grant_type: grant,
+    device_code: code,
+  })
+  const { accountId } = await account.call(loginCheckCalls.checkLogin, {})
+  const login = JSON.stringify({ origin, token, accountId, scopes, folder })
+  await worker.evaluate(`chrome.storage.local.set({ login: ${login} })`)
+  const settings = await context.newPage()
+  await settings.goto(page('settings.html'))
+  await expect(settings.getByText(/^(One prompt is|\d+ prompts are) stored/)).toBeVisible()
+  return settings
+}

@@ -18,6 +18,7 @@ import { hasFirstAnswer } from '#web/api/first-answers.ts'
 import { apiPaths, homePath } from '#web/api/paths.ts'
 import { keepShell } from '#web/shell/connection/keep-shell.ts'
 import { invalidate, queryClient } from '#web/shell/connection/query-client.ts'
+import { waitAtMost } from '#web/ui/wait-at-most.ts'
 import { whenIdle } from '#web/ui/when-idle.ts'
 
 /** How long a screen waits for the stored copy, in milliseconds. */
@@ -125,8 +126,8 @@ export function followCode() {
 }
 
 /** Resolves once the stored copy answers, if there is one. */
-export function copyIsRead(): Promise<unknown> {
-  return Promise.race([following, new Promise((resolve) => setTimeout(resolve, patience))])
+export function copyIsRead(): Promise<void> {
+  return waitAtMost(patience, Promise.resolve(following))
 }
 
 /** For screens of visitors: redirects users who are logged in. */

@@ -7,6 +7,7 @@ import { samplesCode, showsSamples } from '#web/screens/library/samples-code.ts'
 import { showsRecents } from '#web/screens/library/view-choices.ts'
 import { shelfQuery } from '#web/library/get-shelf.ts'
 import { queryClient } from '#web/shell/connection/query-client.ts'
+import { waitAtMost } from '#web/ui/wait-at-most.ts'
 
 /** Time to wait for lists, in milliseconds; slower ones arrive after the screen, which has skeletons for them. */
 const patience = 100
@@ -31,5 +32,5 @@ export async function preloadLibrary(address: URL): Promise<void> {
   })
   // The screen shows what failed.
   const isLoaded = screen.catch(() => {})
-  await Promise.race([isLoaded, new Promise((resolve) => setTimeout(resolve, patience))])
+  await waitAtMost(patience, isLoaded)
 }

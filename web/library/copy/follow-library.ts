@@ -24,6 +24,8 @@ const patience = 3_000
 const firstLineTimeout = 5_000
 /** Longer than the 25 seconds between two lines of the server. */
 const lineTimeout = 40_000
+/** How long a request for changes may take, in milliseconds. The next line, or the next poll, makes another. */
+const changesTimeout = 60_000
 /** Delays before the server is asked again, in milliseconds; the last one repeats. */
 const retryDelays = [1_000, 5_000, 5_000, 15_000]
 
@@ -69,7 +71,17 @@ async function follow(
   const { signal } = ended
   const channel = new BroadcastChannel('library-copy')
   const storedCursor = copy.cursor
-  const ask: Client = (call, input) => send(call, input, { signal })
+  const ask: Client = async (call, input) => {
+    const stall = new AbortController()
+    const timer = setTimeout(() => stall.abort(), changesTimeout)
+    try {
+      return await send(call, input, { signal: AbortSignal.any([signal, stall.signal]) })
+    } catch (error) {
+      throw stall.signal.aborted && !signal.aborted ? new ApiError(0) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   /** Whether the server has confirmed or corrected the copy since the start. */
   let isConfirmed = false
   /** Whether the server is known to have changes that the copy lacks. */

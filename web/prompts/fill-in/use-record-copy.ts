@@ -12,7 +12,7 @@ import {
   forgetLastValues,
   keepLastValues,
   keepsLastValues,
-  lastValuesOf,
+  useLastValues,
 } from '#web/prompts/values/last-values.ts'
 import { withDefaults } from './fill-in-settings.ts'
 
@@ -32,12 +32,13 @@ export function useRecordCopy(prompt: Prompt): {
     changes: ['uses'],
     onSuccess: () => isSent.current && forgetLastValues(prompt.id),
   })
-  const [last, setLast] = useState(() => lastValuesOf(prompt))
+  const stored = useLastValues(prompt)
+  const [copied, setCopied] = useState<Values>()
 
   // Copying does not wait: a failed recording is lost, the values are not.
-  const recordCopy = (copied: Values) => {
+  const recordCopy = (filledIn: Values) => {
     const promptId = prompt.id
-    const values = withDefaults(prompt.prompt, copied, settingsByName(prompt.variables))
+    const values = withDefaults(prompt.prompt, filledIn, settingsByName(prompt.variables))
     const list = toList(values)
     const isTooLong = areTooLong(list)
     if (isTooLong && keepsLastValues()) toastError(t('tooLong'))
@@ -45,9 +46,9 @@ export function useRecordCopy(prompt: Prompt): {
     if (isTooLong || isEmpty || !keepsLastValues()) return recordUse({ promptId })
     // Kept in this browser until the account has stored them.
     keepLastValues(promptId, values)
-    setLast(values)
+    setCopied(values)
     isSent.current = isInAccount
     recordUse(isInAccount ? { promptId, values: list } : { promptId })
   }
-  return { last, recordCopy }
+  return { last: copied ?? stored, recordCopy }
 }

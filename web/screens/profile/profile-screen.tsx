@@ -29,6 +29,7 @@ import { TopBar } from '#web/shell/layouts/top-bar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useDialog, useLingering } from '#web/ui/overlays/linger.ts'
 import { UnsavedQuestion, useUnsavedGuard } from '#web/api/unsaved-guard.tsx'
+import { waitAtMost } from '#web/ui/wait-at-most.ts'
 import { Connections } from '#web/prompts/runs/connections/connections.tsx'
 import { KeepRunsSwitch } from '#web/prompts/runs/connections/keep-runs-switch.tsx'
 import { tokenListQuery } from '#web/accounts/tokens/list-tokens.ts'
@@ -65,7 +66,7 @@ export async function preloadProfile(): Promise<void> {
     queryClient.prefetchQuery(factorsQuery),
     queryClient.prefetchQuery(modelListQuery),
   ])
-  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patience))])
+  await waitAtMost(patience, loading)
 }
 
 /** The account: identity, plan, password, own values, devices, data, and deletion. */

@@ -5,11 +5,17 @@ import { editorCode } from '#web/prompts/editor/editor-code.ts'
 import { loadMessages } from '#web/ui/messages/messages.ts'
 import { isServerThere, waitForServer } from '#web/api/connection.ts'
 import { lazyCode } from '#web/ui/lazy-code.ts'
+import { waitAtMost } from '#web/ui/wait-at-most.ts'
 import { fetchToaster } from '#web/ui/overlays/toast.ts'
+
+/** How long the first dialog waits for the values last copied, in milliseconds. */
+const patience = 500
 
 /** The code of dialogs. If the server is out of reach, loading resumes once it is back. */
 export const dialogCode = lazyCode(async () => {
-  const { AroundDialogs, CommandDialog } = await loadOnceReachable()
+  const { AroundDialogs, CommandDialog, followLastValues } = await loadOnceReachable()
+  // A form shows them with its fields.
+  await waitAtMost(patience, followLastValues())
   editorCode.prefetch()
   fetchToaster()
   return { AroundDialogs, CommandDialog }

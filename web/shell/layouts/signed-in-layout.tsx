@@ -4,7 +4,7 @@ import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { CommandDialogs } from '#web/shell/commands/command-dialogs.tsx'
 import { loadMessages } from '#web/ui/messages/messages.ts'
-import { keepEarlyKeys, repeatEarlyKey } from '#web/ui/browser/early-keys.ts'
+import { cardKeys, repeatEarlyKey, shortcutKeys } from '#web/ui/browser/early-keys.ts'
 import { readChosenPlan } from '#web/accounts/plans/chosen-plan.ts'
 import { hasPlans } from '#web/api/server-has.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
@@ -63,7 +63,8 @@ export function SignedInLayout() {
   }
   const code = useStore(shelfCode)
   useEffect(() => {
-    keepEarlyKeys()
+    shortcutKeys.start()
+    cardKeys.start()
     repeatEarlyKey()
     return fetchShelf()
   }, [])

@@ -3,7 +3,7 @@ import { focusedCard } from '#web/library/on-screen.ts'
 import { usesSingleKeys } from '#web/library/single-keys.ts'
 import { listen } from '#web/ui/listen.ts'
 import { openModals } from '#web/ui/overlays/modals.ts'
-import { takeEarlyKeys } from '#web/ui/browser/early-keys.ts'
+import { shortcutKeys } from '#web/ui/browser/early-keys.ts'
 import { useVerbContext } from './use-verb-context.ts'
 import { allVerbs, type VerbKey } from './verbs.ts'
 
@@ -36,7 +36,7 @@ export function CommandKeys() {
     verb.run(context)
   })
   useEffect(() => {
-    for (const event of takeEarlyKeys()) press(event)
+    for (const event of shortcutKeys.take()) press(event)
     return listen(document, ['keydown'], (event) => press(event))
   }, [])
   return null

@@ -9,35 +9,49 @@ declare global {
 
 /** In milliseconds. An older key press was not meant for the current screen. */
 const longest = 3_000
-/** The longest shortcut has two keys. */
-const most = 2
 
-let early: KeyboardEvent[] = []
-let stop: (() => void) | undefined
-
-/** Stores the last keys that are pressed before the code of the shortcuts has loaded. */
-export function keepEarlyKeys(): void {
-  stop ??= listen(document, ['keydown'], (event) => {
-    if (!event.defaultPrevented) early = [...early, event].slice(-most)
-  })
+/** Stores the last keys that are pressed before the code that responds to them has loaded. */
+function recorder(most: number, isKept: (event: KeyboardEvent) => boolean) {
+  let keys: KeyboardEvent[] = []
+  let stop: (() => void) | undefined
+  return {
+    start: () => {
+      stop ??= listen(document, ['keydown'], (event) => {
+        if (!event.defaultPrevented && isKept(event)) keys = [...keys, event].slice(-most)
+      })
+    },
+    /** Stops storing keys. Returns those that are recent enough. */
+    take: (): KeyboardEvent[] => {
+      stop?.()
+      const recent = keys.filter(({ timeStamp }) => performance.now() - timeStamp < longest)
+      keys = []
+      return recent
+    },
+  }
 }
+
+/** Keys for shortcuts. The longest shortcut has two. */
+export const shortcutKeys = recorder(2, () => true)
+/** Keys that move through cards and select them. Others are shortcuts, or already have an effect. */
+export const cardKeys = recorder(
+  20,
+  ({ key, target, ctrlKey, metaKey, altKey }) =>
+    /^(?:x|F2|Home|End|Arrow\w+)$/i.test(key) &&
+    !(ctrlKey || metaKey || altKey) &&
+    target instanceof Element &&
+    target.closest('[data-card]') !== null,
+)
 
 /** Repeats the key that was pressed while the page showed the frame of its screen. */
 export function repeatEarlyKey(): void {
   const { earlyKey } = window
   delete window.earlyKey
   if (earlyKey === undefined || performance.now() - earlyKey.timeStamp > longest) return
-  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = earlyKey
-  const init = { key, code, ctrlKey, metaKey, altKey, shiftKey }
-  document.body.dispatchEvent(
-    new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
-  )
+  repeatKey(document.body, earlyKey)
 }
 
-/** Stops storing keys. Returns those that are recent enough. */
-export function takeEarlyKeys(): KeyboardEvent[] {
-  stop?.()
-  const kept = early.filter(({ timeStamp }) => performance.now() - timeStamp < longest)
-  early = []
-  return kept
+export function repeatKey(target: Element, event: KeyboardEvent): void {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+  const init = { key, code, ctrlKey, metaKey, altKey, shiftKey }
+  target.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
 }

@@ -44,6 +44,7 @@ import {
   type Destination,
 } from '#web/library/selection/use-selection-actions.ts'
 import { watchChoosing } from '#web/library/selection/watch-choosing.ts'
+import { cardKeys, repeatKey } from '#web/ui/browser/early-keys.ts'
 import { focusText } from '#web/ui/focus-text.ts'
 import { toastError } from '#web/ui/overlays/toast.ts'
 import { useStore } from '#web/ui/store.ts'
@@ -160,6 +161,7 @@ export function LibraryInteraction(props: LibraryInteractionProps) {
       watchChoosing(element, { items: () => itemsNow(), onTooMany: () => reportTooMany() }),
       walkCards(element, (list) => idsIn(list, itemsNow())),
     ]
+    void repeatOnCards(element, cardKeys.take())
     let isOver = false
     if (matchMedia('(pointer: fine)').matches) {
       void import('#web/library/dragging/watch-dragging.ts').then(
@@ -251,6 +253,17 @@ function isWithin(folderId: string, other: string): boolean {
     if (at === other) return true
   }
   return false
+}
+
+/** Repeats keys that were pressed before this code had loaded, each on the card that then has the focus. */
+async function repeatOnCards(contents: HTMLElement, keys: KeyboardEvent[]): Promise<void> {
+  for (const event of keys) {
+    const { activeElement } = document
+    if (!activeElement?.closest('[data-card]') || !contents.contains(activeElement)) return
+    repeatKey(activeElement, event)
+    // The key may scroll to its card first.
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
 }
 
 function idsIn(list: Element, items: readonly Item[]): string[] {

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { eraseAccountStorage, setStorageOwner } from '#web/api/account-storage.ts'
 import {
+  copyIsErased,
+  eraseAccountStorage,
+  setStorageOwner,
+  valueDatabase,
+} from '#web/api/account-storage.ts'
+import { databaseOf } from '#web/api/database.ts'
+import type * as lastValues from './last-values.ts'
+import {
+  forgetLastValues,
   keepLastValues,
   keepsLastValues,
   readLastValues,
@@ -8,29 +16,25 @@ import {
   switchLastValues,
 } from './last-values.ts'
 
-/** A browser's storage with a capacity in characters. */
-function storageFor(room = Infinity) {
-  const items = new Map<string, string>()
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    removeItem: (key: string) => void items.delete(key),
-    setItem: (key: string, value: string) => {
-      if (value.length > room) throw new DOMException('Full', 'QuotaExceededError')
-      items.set(key, value)
-    },
-    get length() {
-      return items.size
-    },
-  }
+const topic = (value: string) => new Map([['topic', value]])
+const open = databaseOf(valueDatabase, 'promptId')
+let documents = 0
+
+/** The module as a new document would load it, with the stored values. */
+async function nextDocument() {
+  const path = `./last-values.ts?document=${documents++}`
+  const module = (await import(/* @vite-ignore */ path)) as typeof lastValues
+  await module.followLastValues()
+  return module
 }
 
-const topic = (value: string) => new Map([['topic', value]])
-
-beforeEach(() => {
-  vi.stubGlobal('localStorage', storageFor())
-  setStorageOwner('ada')
+beforeEach(() => setStorageOwner('ada'))
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  switchLastValues(true)
+  eraseAccountStorage()
+  await copyIsErased()
 })
-afterEach(() => void vi.unstubAllGlobals())
 
 test('The values last copied with a prompt are returned byte for byte', () => {
   keepLastValues('poem', topic('rain'))
@@ -43,6 +47,23 @@ test('The values last copied with a prompt are returned byte for byte', () => {
   expect(readLastValues('poem')).toEqual(latest)
   expect(readLastValues('ode')).toEqual(topic('wine'))
   expect(readLastValues('hymn')).toBeUndefined()
+})
+
+test('The next document has the values, with their names, in the same order', async () => {
+  keepLastValues('poem', topic('rain'))
+  keepLastValues('ode', topic('wine'))
+  await vi.waitFor(async () => {
+    const { readLastValues, listLastValues } = await nextDocument()
+    expect(readLastValues('ode')).toEqual(topic('wine'))
+    expect(listLastValues().map(({ promptId }) => promptId)).toEqual(['ode', 'poem'])
+  })
+  forgetLastValues('ode')
+  renameLastValues('poem', [{ from: 'topic', to: 'subject' }])
+  await vi.waitFor(async () => {
+    const { readLastValues } = await nextDocument()
+    expect(readLastValues('poem')).toEqual(new Map([['subject', 'rain']]))
+    expect(readLastValues('ode')).toBeUndefined()
+  })
 })
 
 test('A copy without values keeps the values of the previous copy', () => {
@@ -79,12 +100,14 @@ test('Values follow renamed variables', () => {
   expect(readLastValues('ode')).toEqual(topic('wine'))
 })
 
-test('Logging out erases all values, and a page that is still open no longer stores any', () => {
+test('Logging out erases all values, and a page that is still open no longer stores any', async () => {
   keepLastValues('poem', topic('rain'))
   eraseAccountStorage()
-  expect(localStorage).toHaveLength(0)
   keepLastValues('poem', topic('rain'))
-  expect(localStorage).toHaveLength(0)
+  await copyIsErased()
+  expect(await indexedDB.databases()).toEqual([])
+  setStorageOwner('ada')
+  expect((await nextDocument()).readLastValues('poem')).toBeUndefined()
 })
 
 test('The values of an account are erased when another one logs in', () => {
@@ -113,6 +136,29 @@ test('Switching off erases the values, and none are stored after logging in agai
 })
 
 test.each([
+  {},
+  { values: { topic: 'rain' }, accountId: 'ada', no: 1 },
+  { values: [{ name: 'topic', value: 1 }], accountId: 'ada', no: 1 },
+  { values: [{ name: 'topic', value: 'rain' }], accountId: 'bob', no: 1 },
+])('The stored row %o is not read', async (row) => {
+  keepLastValues('ode', topic('wine'))
+  await vi.waitFor(() => open((db) => db.put(valueDatabase, { ...row, promptId: 'poem' })))
+  const { readLastValues, keepLastValues: keep } = await nextDocument()
+  expect(readLastValues('poem')).toBeUndefined()
+  expect(readLastValues('ode')).toEqual(topic('wine'))
+  keep('poem', topic('rain'))
+  expect(readLastValues('poem')).toEqual(topic('rain'))
+})
+
+test('Values of earlier releases are moved from the local storage', async () => {
+  const values = [{ name: 'topic', value: 'rain' }]
+  localStorage.setItem('last-values', JSON.stringify([{ promptId: 'poem', values }]))
+  expect((await nextDocument()).readLastValues('poem')).toEqual(topic('rain'))
+  expect(localStorage.getItem('last-values')).toBeNull()
+  expect((await nextDocument()).readLastValues('poem')).toEqual(topic('rain'))
+})
+
+test.each([
   'nonsense',
   '{}',
   'null',
@@ -120,21 +166,20 @@ test.each([
   '[{"promptId":"poem","values":{"topic":"rain"}}]',
   '[{"promptId":"poem","values":[{"name":"topic","value":1}]}]',
   '1e999',
-])('A storage that contains %s counts as empty', (text) => {
+])('A local storage that contains %s counts as empty', async (text) => {
   localStorage.setItem('last-values', text)
-  expect(readLastValues('poem')).toBeUndefined()
+  expect((await nextDocument()).listLastValues()).toEqual([])
+  expect(localStorage.getItem('last-values')).toBeNull()
+})
+
+test('Without a database, values last as long as the page, and cause no error', async () => {
+  vi.stubGlobal('indexedDB', undefined)
   keepLastValues('poem', topic('rain'))
   expect(readLastValues('poem')).toEqual(topic('rain'))
+  expect((await nextDocument()).readLastValues('poem')).toBeUndefined()
 })
 
-test('A full storage stores no values, and causes no error', () => {
-  vi.stubGlobal('localStorage', storageFor(20))
-  setStorageOwner('ada')
-  keepLastValues('poem', topic('rain'))
-  expect(readLastValues('poem')).toBeUndefined()
-})
-
-test('A blocked storage stores no values, and causes no error', () => {
+test('A blocked storage stores no values, and causes no error', async () => {
   vi.stubGlobal(
     'localStorage',
     new Proxy({} as Storage, {
@@ -148,6 +193,7 @@ test('A blocked storage stores no values, and causes no error', () => {
   switchLastValues(false)
   switchLastValues(true)
   eraseAccountStorage()
+  expect((await nextDocument()).readLastValues('poem')).toBeUndefined()
   expect(readLastValues('poem')).toBeUndefined()
   expect(keepsLastValues()).toBe(false)
 })
