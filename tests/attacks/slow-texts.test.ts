@@ -61,9 +61,7 @@ const hostile: Kind[] = [
 /** The same for places where only some characters are allowed: a path, and a header. */
 const hostileInHead = split(
   '. / // /. ./ ../ %2e %2F %ff % %25 ; : ~ - a /:a * ? ?a & =& a=& [ a[b]= + 0 @ #',
-).flatMap((repeated) =>
-  ['/', '!', ...times([], ['', '.'])].map((end): Kind => ['/', repeated, end]),
-)
+).flatMap((repeated) => ['', '/', '.', '!'].map((end): Kind => ['/', repeated, end]))
 const hostileInHeaders = [
   ' ',
   '\t',
