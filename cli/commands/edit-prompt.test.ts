@@ -139,6 +139,7 @@ describe('Unknown settings', () => {
   it('are refused with a suggestion, in an editor and from a pipe', async () => {
     const { shortName, get } = await makePrompt()
     const before = await get()
+    let saved = ''
     for (const [script, reason] of [
       [`s/options:/optoins:/`, 'tone: no setting “optoins”. Did you mean “options”?'],
       [
@@ -158,10 +159,12 @@ describe('Unknown settings', () => {
         env: editor(`sed -i '${script}' "$1"; echo typed >> "$1"`),
       })
       expect(edited).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
-      const [, file = ''] = /Your text is saved in (\S+)/.exec(edited.err) ?? []
-      const piped = await line.run(['edit', shortName], { input: readFileSync(file, 'utf8') })
-      expect(piped).toMatchObject({ code: 2, err: expect.stringContaining(reason) })
+      saved = /Your text is saved in (\S+)/.exec(edited.err)?.[1] ?? ''
+      expect(readFileSync(saved, 'utf8')).toContain('typed')
     }
+    // The text of the last one.
+    const piped = await line.run(['edit', shortName], { input: readFileSync(saved, 'utf8') })
+    expect(piped).toMatchObject({ code: 2, err: expect.stringContaining('“nmae”') })
     expect(await get()).toEqual(before)
     const typo = '---\npromptshelf:\n  variables:\n    - name: a\n      defualt: x\n---\n{a}\n'
     const made = await line.run(['new', 'Misspelt'], { input: typo })

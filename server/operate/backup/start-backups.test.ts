@@ -62,7 +62,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv, input?: Buffer) {
 }
 
 describe('Backups by the server', () => {
-  test('are made every BACKUP_EVERY for age, tested, and the newest are kept', async () => {
+  test('are made every BACKUP_EVERY for age, tested, and the newest are kept, by a process that may not change its priority, too', async () => {
     const { identity, recipient } = await makeKey()
     const directory = scratch()
     const backups = join(directory, 'backups')
@@ -72,12 +72,13 @@ describe('Backups by the server', () => {
       'promptshelf-20260102T030000Z.sqlite',
     ]
     for (const name of [older, old, 'notes.txt']) writeFileSync(join(backups, name), '')
-    const server = await startServer({
+    const environment = {
       DATA_DIR: directory,
       BACKUP_EVERY: '1h',
       BACKUP_KEEP: '2',
       BACKUP_RECIPIENTS: recipient,
-    })
+    }
+    const server = await startServer(environment, { isNiced: true })
     onTestFinished(async () => void (await server.stop()))
     await waitFor(() => expect(readdirSync(backups)).not.toContain(older))
     const kept = readdirSync(backups).toSorted()
@@ -124,16 +125,6 @@ describe('Backups by the server', () => {
     expect(readdirSync(dirname(file))).toHaveLength(3)
     deleteOldCopies(file, Date.now() + 2 * dayMs)
     expect(readdirSync(dirname(file))).toEqual(['promptshelf.sqlite'])
-  })
-
-  test('are made by a process that may not change its priority', async () => {
-    const directory = scratch()
-    const server = await startServer({ DATA_DIR: directory, BACKUP_EVERY: '1d' }, { isNiced: true })
-    onTestFinished(async () => void (await server.stop()))
-    await waitFor(() =>
-      expect(readdirSync(join(directory, 'backups'))).toContainEqual(aPlainBackup),
-    )
-    expect(server.takeLog()).toBe('')
   })
 
   test('that fail are reported by the log, by check and by the metrics until one succeeds', async () => {

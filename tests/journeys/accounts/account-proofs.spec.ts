@@ -1,19 +1,10 @@
 import { languages } from '#languages/languages.ts'
 import { expect, test } from '#tests/journeys/support/account-journey.ts'
-import {
-  alertOf,
-  expectLoggedOut,
-  fieldOf,
-  openProfile,
-  signIn,
-  signInElsewhere,
-} from '#tests/journeys/support/account-steps.ts'
+import { alertOf, fieldOf, openProfile, signIn } from '#tests/journeys/support/account-steps.ts'
 import { ageProofs } from '#tests/journeys/support/age-proofs.ts'
 import { newEmail } from '#tests/journeys/support/call-api.ts'
 import { dialogOf, sumIn } from '#tests/journeys/support/library-steps.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
-
-const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 const language = 'de'
 const texts = textsOf[language]
@@ -76,24 +67,13 @@ test('a lost confirmation link can be mailed again', async ({ page, account, mai
   await expect(page.getByRole('button', { name: profile.sendVerification })).toBeHidden()
 })
 
-test('a single device can be logged out', async ({ page, account, openVisitor, mailServer }) => {
-  const elsewhere = await openVisitor({ userAgent: firefox })
-  await signInElsewhere(elsewhere, texts, account)
-  expect((await mailServer.waitForMail(account.email, 2)).text).toContain('Firefox')
-  await page.goto('/profile')
-  const device = fill(profile.device, { browser: 'Firefox', system: 'Windows' }, language)
-  await page.getByRole('button', { name: fill(profile.endSessionOf, { device }, language) }).click()
-  await expect(page.getByText(profile.sessionEnded)).toBeVisible()
-  await expectLoggedOut(elsewhere)
-})
-
-test('after 15 minutes, a download requires the password', async ({
+test('after 15 minutes, a download requires the password, and so does deleting the account', async ({
   page,
   account,
   server,
   faults,
 }) => {
-  await page.goto('/profile')
+  await openProfile(page)
   ageProofs(server)
   await page.getByRole('button', { name: profile.download }).click()
   const dialog = dialogOf(page, proof.title)
@@ -110,23 +90,14 @@ test('after 15 minutes, a download requires the password', async ({
   await password.press('Enter')
   expect((await downloading).suggestedFilename()).toBe('promptshelf-data.json')
   await expect(dialog).toBeHidden()
-})
 
-test('after 15 minutes, deleting the account requires the password, too', async ({
-  page,
-  account,
-  server,
-}) => {
   ageProofs(server)
-  await openProfile(page)
   await page.getByRole('button', { name: profile.delete, exact: true }).click()
-  await dialogOf(page, proof.title)
-    .getByRole('textbox', { name: texts.accounts.profile.currentPassword })
-    .fill(account.password)
+  await password.fill(account.password)
   await page.keyboard.press('Enter')
-  const dialog = dialogOf(page, profile.deleteTitle)
-  await dialog.getByRole('textbox').fill(String(await sumIn(dialog)))
-  await dialog.getByRole('button', { name: profile.deleteConfirm }).click()
+  const deletion = dialogOf(page, profile.deleteTitle)
+  await deletion.getByRole('textbox').fill(String(await sumIn(deletion)))
+  await deletion.getByRole('button', { name: profile.deleteConfirm }).click()
   await expect(page).toHaveURL('/')
 })
 

@@ -6,14 +6,6 @@ import { folderLink } from '#tests/journeys/support/library-steps.ts'
 import { makeFolder } from '#tests/journeys/support/make-library.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 
-test('the library, the plans and the profile require a login', async ({ page }) => {
-  for (const path of ['/prompts', '/plans', '/profile']) {
-    await page.goto(path)
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('heading', { name: texts.accounts.login.title })).toBeVisible()
-  }
-})
-
 test('a user who is logged in is redirected home from the screens for visitors', async ({
   page,
   account,
@@ -48,8 +40,18 @@ test.describe('without a copy', () => {
   })
 })
 
-test('logging in loads the library once', async ({ page, context, openVisitor, account }) => {
+test('the library, the plans and the profile require a login, which loads the library once', async ({
+  page,
+  context,
+  openVisitor,
+  account,
+}) => {
   const visitor = await openVisitor()
+  for (const path of ['/prompts', '/plans', '/profile']) {
+    await visitor.goto(path)
+    await expect(visitor).toHaveURL('/login')
+    await expect(visitor.getByRole('heading', { name: texts.accounts.login.title })).toBeVisible()
+  }
   let loads = 0
   await visitor.route('**/prompts', async (route) => {
     loads += 1

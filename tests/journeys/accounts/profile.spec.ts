@@ -21,14 +21,15 @@ const language = 'en'
 const texts = textsOf[language]
 test.use({ locale: languages[language].locale })
 
-test('the profile shows the address, whether it is verified, and usage', async ({
+test('the profile shows the address, whether it is verified, and usage, and going back asks before it discards a partly typed password', async ({
   page,
   account,
   mailServer,
 }) => {
   for (const name of ['One', 'Two', 'Three']) await makePrompt(account, { name })
   await makeFolder(account, 'Inner', await makeFolder(account, 'Outer'))
-  await page.goto('/profile')
+  await page.goto('/prompts')
+  await page.getByRole('link', { name: texts.shell.profile }).click()
   await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
   await expect(page).toHaveTitle(`${texts.accounts.profile.title} · Promptshelf`)
   const email = page.locator('#email')
@@ -45,18 +46,6 @@ test('the profile shows the address, whether it is verified, and usage', async (
     ].join(' '),
   )
 
-  await page.goto((await mailServer.waitForMail(account.email)).link)
-  await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
-  await page.goto('/profile')
-  await expect(email.getByText(texts.accounts.profile.verified, { exact: true })).toBeVisible()
-})
-
-test('going back asks before it discards a partly typed password', async ({
-  page,
-  account: _account,
-}) => {
-  await page.goto('/prompts')
-  await page.getByRole('link', { name: texts.shell.profile }).click()
   await page.getByRole('button', { name: texts.accounts.profile.changePassword }).click()
   const typed = page.getByRole('textbox', { name: texts.accounts.profile.currentPassword })
   await typed.fill('a quiet')
@@ -66,6 +55,11 @@ test('going back asks before it discards a partly typed password', async ({
   await page.goBack()
   await page.getByRole('button', { name: texts.library.discard.discard }).click()
   await expect(page).toHaveURL('/prompts')
+
+  await page.goto((await mailServer.waitForMail(account.email)).link)
+  await expect(page.getByRole('heading', { name: texts.accounts.verify.title })).toBeVisible()
+  await page.goto('/profile')
+  await expect(email.getByText(texts.accounts.profile.verified, { exact: true })).toBeVisible()
 })
 
 test('the list of sections links to each, and marks the current one, without console output', async ({
@@ -177,13 +171,16 @@ test.describe('without a copy', () => {
   })
 })
 
-test('the list of devices shows all sessions, and ends all others', async ({
+test('the list of devices shows all sessions, and ends one, or all others', async ({
   page,
   account,
+  mailServer,
   openVisitor,
 }) => {
   const elsewhere = await openVisitor({ userAgent: firefox })
   await signInElsewhere(elsewhere, texts, account)
+  // The first mail to the address is the welcome mail.
+  expect((await mailServer.waitForMail(account.email, 2)).text).toContain('Firefox')
   await page.goto('/profile')
   const devices = page.locator('#sessions')
   await expect(devices.getByRole('listitem')).toHaveCount(2)
@@ -191,15 +188,20 @@ test('the list of devices shows all sessions, and ends all others', async ({
   await expect(here).toContainText(
     fill(texts.accounts.profile.device, { browser: 'Chrome', system: 'Linux' }, language),
   )
-  const other = devices.getByRole('listitem').filter({
-    hasText: fill(
-      texts.accounts.profile.device,
-      { browser: 'Firefox', system: 'Windows' },
-      language,
-    ),
-  })
+  const device = fill(
+    texts.accounts.profile.device,
+    { browser: 'Firefox', system: 'Windows' },
+    language,
+  )
+  const other = devices.getByRole('listitem').filter({ hasText: device })
   await expect(other.locator('span').last()).toHaveText(lastUsedThisMinute())
+  const endOne = fill(texts.accounts.profile.endSessionOf, { device }, language)
+  await page.getByRole('button', { name: endOne }).click()
+  await expect(page.getByText(texts.accounts.profile.sessionEnded)).toBeVisible()
+  await expectLoggedOut(elsewhere)
 
+  await signInElsewhere(elsewhere, texts, account)
+  await page.reload()
   await page.getByRole('button', { name: texts.accounts.profile.endOthers }).click()
   await expect(page.getByText(texts.accounts.profile.othersEnded)).toBeVisible()
   await expect(devices.getByRole('listitem')).toHaveCount(1)

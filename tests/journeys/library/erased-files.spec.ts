@@ -7,7 +7,7 @@ import { passwordCalls } from '#contract/accounts/password.ts'
 import { signIn } from '#tests/journeys/support/account-steps.ts'
 import { clientOf, newEmail } from '#tests/journeys/support/call-api.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
-import { headlessChromium } from '#tests/journeys/support/launch-options.ts'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { copyButtonIn, openPrompt } from '#tests/journeys/support/library-steps.ts'
 import { texts } from '#tests/journeys/support/texts.ts'
 import { markedImport, marker } from '#tests/support/marked-library.ts'
@@ -24,7 +24,8 @@ test('after a logout, no file of the browser contains a text of the library', as
 }) => {
   const profile = await mkdtemp(join(tmpdir(), 'promptshelf-profile-'))
   const context = await chromium.launchPersistentContext(profile, {
-    ...headlessChromium,
+    // The headless shell does not store the history of tabs.
+    ...wholeChromium,
     baseURL: server.origin,
     locale: 'en-GB',
   })
@@ -35,7 +36,11 @@ test('after a logout, no file of the browser contains a text of the library', as
   await call(passwordCalls.register, { ...account, cpassword: account.password })
   await signIn(page, texts, account)
   await call(calls.importEntries, markedImport)
-  await call(calls.createPrompt, { name: 'Letter', prompt: 'About {topic}', color: '4ECDC4' })
+  await call(calls.createPrompt, {
+    name: 'Letter',
+    prompt: `About {topic}, ${marker}`,
+    color: '4ECDC4',
+  })
   await page.reload()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('copied-at'))).not.toBeNull()
   await expect.poll(() => filesWith(profile, marker)).not.toEqual([])

@@ -1,6 +1,5 @@
 import { fieldOf } from '#tests/journeys/support/account-steps.ts'
 import { phone } from '#tests/journeys/support/devices.ts'
-import { expectHydrated } from '#tests/journeys/support/expect-hydrated.ts'
 import { expect, test } from '#tests/journeys/support/journey.ts'
 import { promptCard } from '#tests/journeys/support/library-steps.ts'
 import { makePrompt } from '#tests/journeys/support/make-library.ts'
@@ -100,16 +99,6 @@ test.describe('without a copy', () => {
     await page.getByRole('button', { name: texts.accounts.login.submit, exact: true }).click()
     await expect(promptCard(page, 'Launch')).toBeVisible()
   })
-})
-
-test('visitors are known without a call', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  for (const path of ['/', '/login', '/page/imprint']) {
-    await page.goto(path)
-    await expectHydrated(page)
-  }
-  expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
 
 test('the profile is in its page', async ({ page, account }) => {

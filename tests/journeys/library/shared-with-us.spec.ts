@@ -8,10 +8,22 @@ const { accounts, library, palette } = texts
 const link = 'https://example.org/a'
 const shared = `/prompts/new?${new URLSearchParams({ title: 'A recipe', text: 'Cook {dish}', url: link })}`
 
-test('content shared by another app opens in a new prompt, and is saved only by the button', async ({
+test('URLs open the palette, the import, a prompt, and content shared by another app, which is saved only by the button', async ({
   page,
-  account: _account,
+  account,
 }) => {
+  await page.goto('/prompts/search')
+  await expect(page.getByRole('combobox', { name: palette.title })).toBeFocused()
+  await page.goto('/prompts/import')
+  await expect(dialogOf(page, library.import)).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
+
+  const prompt = { name: 'Ode', prompt: 'To {whom}', color: '4ECDC4' }
+  const { id } = await account.call(calls.createPrompt, prompt)
+  await page.goto(`/prompts/open?id=${id}`)
+  await expect(dialogOf(page, 'Ode').getByLabel('whom')).toBeVisible()
+  await expect(page).toHaveURL('/prompts')
+
   await page.goto(shared)
   const dialog = dialogOf(page, library.prompt.createTitle)
   await expect(fieldOf(page, library.prompt.name)).toHaveValue('A recipe')
@@ -24,11 +36,13 @@ test('content shared by another app opens in a new prompt, and is saved only by 
   await expect(promptCard(page, 'A recipe')).toContainText('Cook dish')
 })
 
-test('content shared without a session is kept until the login', async ({
+test('content shared without a session is kept until the login, and the import leads to registering', async ({
   openVisitor,
   account,
 }) => {
   const page = await openVisitor()
+  await page.goto('/prompts/import')
+  await expect(page).toHaveURL('/register')
   await page.goto(shared)
   await expect(page).toHaveURL('/login')
   await expect(page.getByText(accounts.login.sharedKept)).toBeVisible()
@@ -47,22 +61,4 @@ test('content shared without a session is kept until the login', async ({
   await page.goto('/prompts')
   await expect(promptCard(page, 'A recipe')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
-})
-
-test('URLs open the palette, the import and a prompt', async ({ page, openVisitor, account }) => {
-  await page.goto('/prompts/search')
-  await expect(page.getByRole('combobox', { name: palette.title })).toBeFocused()
-  await page.goto('/prompts/import')
-  await expect(dialogOf(page, library.import)).toBeVisible()
-  await expect(page).toHaveURL('/prompts')
-
-  const prompt = { name: 'Ode', prompt: 'To {whom}', color: '4ECDC4' }
-  const { id } = await account.call(calls.createPrompt, prompt)
-  await page.goto(`/prompts/open?id=${id}`)
-  await expect(dialogOf(page, 'Ode').getByLabel('whom')).toBeVisible()
-  await expect(page).toHaveURL('/prompts')
-
-  const visitor = await openVisitor()
-  await visitor.goto('/prompts/import')
-  await expect(visitor).toHaveURL('/register')
 })

@@ -45,9 +45,11 @@ for (const language of languageCodes) {
   test.describe(`in a browser in ${languages[language].name}`, () => {
     test.use({ locale: language === 'de' ? 'de-AT' : languages[language].locale })
 
-    test('a visitor fills in the example without the mouse and copies it, at any width', async ({
+    test('a visitor, who is known without a call, fills in the example without the mouse and copies it, at any width', async ({
       page,
     }) => {
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
       await page.goto('/')
       await page.evaluate(() => document.fonts.ready)
       for (const width of [320, 375, 768, 1440]) {
@@ -68,6 +70,7 @@ for (const language of languageCodes) {
       await expect(page.getByText(text.copied)).toBeVisible()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
       expect(copied).toBe(text.filled)
+      expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([])
     })
 
     // The rest does not depend on the language.

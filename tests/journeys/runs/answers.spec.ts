@@ -229,62 +229,38 @@ for (const { language, options } of onDesktop) {
       await expect(runWith('Mine 13')).toBeVisible()
     })
 
-    test('without models, a prompt is copied and opened elsewhere at once', async ({
+    test('without models, “Run” offers to open the prompt elsewhere, keeps a long one in view, and closing it returns to the library', async ({
       page,
       account,
     }) => {
-      await page.route('**/api/models/list*', (route) =>
-        route.fulfill({ json: { models: [], connections: [], canConnect: true } }),
-      )
-      await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
-      await page.goto('/prompts')
-      const dialog = await openPrompt(page, 'Launch')
-      await runButtonIn(dialog, textsOf[language]).click()
-      const none = dialog.getByRole('region', { name: runs.none.title })
-      await expect(none.getByRole('link', { name: runs.none.connect })).toBeInViewport()
-      await expect(none.getByRole('group', { name: history.openIn.title })).toBeInViewport()
-      await expect(none.getByRole('button', { name: 'ChatGPT' })).toBeInViewport()
-      await expectNoFindings(page, 'no model')
-    })
-
-    test('without models, “Run” keeps a long prompt in view, and shows what is missing', async ({
-      page,
-      account,
-    }) => {
-      await page.setViewportSize({ width: 1366, height: 768 })
       await page.route('**/api/models/list*', (route) =>
         route.fulfill({ json: { models: [], connections: [], canConnect: true } }),
       )
       const text = `Announce {product}.\n${'Keep to these rules.\n'.repeat(10)}`
-      await makePrompt(account, { name: 'Launch', text })
-      await page.goto('/prompts')
-      const dialog = await openPrompt(page, 'Launch')
-      const field = dialog.getByRole('textbox', { name: 'product' })
-      await field.fill('Lumen')
-      await runButtonIn(dialog, textsOf[language]).click()
-      await expect(dialog.getByText(runs.none.text)).toBeInViewport({ ratio: 1 })
-      await expect(field).toBeInViewport()
-    })
-
-    test('without models, closing the prompt after “Run” returns to the library', async ({
-      page,
-      account,
-    }) => {
-      await page.route('**/api/models/list*', (route) =>
-        route.fulfill({ json: { models: [], connections: [], canConnect: true } }),
-      )
-      await makePrompt(account, { name: 'Launch', text: 'Announce {product}.' })
+      await makePrompt(account, { name: 'Rules', text })
+      await makePrompt(account, { name: 'Launch', text: 'Announce it.' })
       await page.goto('/prompts')
       const none = page.getByRole('region', { name: runs.none.title })
+      const launch = await openPrompt(page, 'Launch')
+      await runButtonIn(launch, textsOf[language]).click()
+      await expect(none.getByRole('link', { name: runs.none.connect })).toBeInViewport()
+      await expect(none.getByRole('group', { name: history.openIn.title })).toBeInViewport()
+      await expect(none.getByRole('button', { name: 'ChatGPT' })).toBeInViewport()
+      await expectNoFindings(page, 'no model')
+      await page.keyboard.press('Escape')
+      await expect(launch).toBeHidden()
+
+      await page.setViewportSize({ width: 1366, height: 768 })
       const openAndRun = async (product: string) => {
-        const dialog = await openPrompt(page, 'Launch')
-        await dialog.getByRole('textbox', { name: 'product' }).fill(product)
+        const dialog = await openPrompt(page, 'Rules')
+        const field = dialog.getByRole('textbox', { name: 'product' })
+        await field.fill(product)
         await runButtonIn(dialog, textsOf[language]).click()
-        await expect(none).toBeVisible()
+        await expect(dialog.getByText(runs.none.text)).toBeInViewport({ ratio: 1 })
+        await expect(field).toBeInViewport()
         return dialog
       }
       const discard = () => page.getByRole('button', { name: library.discard.discard }).click()
-
       const closings: ((dialog: Locator) => Promise<unknown>)[] = [
         () => page.keyboard.press('Escape'),
         (dialog) => dialog.getByRole('button', { name: shell.close }).first().click(),
@@ -292,13 +268,13 @@ for (const { language, options } of onDesktop) {
       ]
       for (const close of closings) {
         await close(await openAndRun(''))
-        await expect(promptCard(page, 'Launch')).toBeVisible()
+        await expect(promptCard(page, 'Rules')).toBeVisible()
         await expect(none).toHaveCount(0)
         await close(await openAndRun('Tea'))
         await discard()
         await expect(none).toHaveCount(0)
       }
-      await expect(promptCard(page, 'Launch')).toBeVisible()
+      await expect(promptCard(page, 'Rules')).toBeVisible()
     })
   })
 }

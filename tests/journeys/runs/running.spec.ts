@@ -14,15 +14,15 @@ import { wrongKey } from '#tests/support/servers/model-server.ts'
 import { newAttempt } from '#web/api/attempt.ts'
 import { fill, textsOf } from '#tests/journeys/support/texts.ts'
 
-for (const [what, path] of [
-  ['the prompt', 'prompts/get'],
-  ['the models', 'models/list'],
-] as const) {
-  test(`the shortcut for “Run” works before ${what} has loaded`, async ({ page, account }) => {
-    const answer = fill(textsOf.en.runs.model, { model: 'Model echo' }, 'en')
+test('the shortcut for “Run” works before the prompt, or the models, have loaded', async ({
+  page,
+  account,
+}) => {
+  const answer = fill(textsOf.en.runs.model, { model: 'Model echo' }, 'en')
+  for (const path of ['prompts/get', 'models/list']) {
     for (const [text, typed, sent] of [
-      ['Announce it.', '', 'Announce it.'],
-      ['Announce {product}.', 'tea', 'Announce tea.'],
+      [`For ${path}.`, '', `For ${path}.`],
+      [`For ${path}, {drink}.`, 'tea', `For ${path}, tea.`],
     ] as const) {
       // Otherwise the next address would open the previous dialog.
       await page.goto('about:blank')
@@ -41,8 +41,8 @@ for (const [what, path] of [
         `Answer to: ${sent}`,
       )
     }
-  })
-}
+  }
+})
 
 for (const { device, language, options } of onPhone) {
   test.describe(`in ${language} on a ${device}`, () => {

@@ -55,7 +55,7 @@ test('limits of the plan are shown first, and a cancelled import leaves no promp
   expect(await libraryOf(account)).toMatchObject({ folders: [], prompts: [], trash: [] })
 })
 
-test('a plan bought in another tab lets the waiting import continue, and Cancel closes', async ({
+test('a plan bought in another tab lets the waiting import continue, and Cancel closes; an own export has nothing new, not even in its trash', async ({
   page,
   context,
   account,
@@ -84,17 +84,11 @@ test('a plan bought in another tab lets the waiting import continue, and Cancel 
   dialog = await startImport(page, csvPath)
   await dialog.getByRole('button', { name: texts.library.actions.cancel }).click()
   await expect(dialog).toBeHidden()
-})
 
-test('an account’s own export has nothing new to import, not even in its trash', async ({
-  page,
-  account,
-}) => {
-  await makePrompt(account, { name: 'Here' })
   const promptId = await makePrompt(account, { name: 'Deleted' })
   await account.call(promptCalls.deletePrompt, { promptId })
   const file = JSON.stringify(await account.call(exportCalls.exportLibrary, {}))
-  const dialog = await startImport(page, {
+  dialog = await startImport(page, {
     name: 'mine.json',
     mimeType: 'application/json',
     buffer: Buffer.from(file),

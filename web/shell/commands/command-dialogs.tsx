@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { findDraftLocation, setDraftDialog } from '#web/api/draft.ts'
 import { useLazyCode } from '#web/ui/lazy-code.ts'
 import { useLingering } from '#web/ui/overlays/linger.ts'
 import { ComingDialog } from './coming-dialog.tsx'
 import {
+  stateOf,
   useCommands,
+  useOpenDialog,
   type Command,
-  type CommandState,
   type OpenCommand,
 } from '#web/library/commands.ts'
 import { forgetFirstDialog, readFirstDialog } from './first-dialog.ts'
@@ -17,7 +18,7 @@ import { watchPaste } from './watch-paste.ts'
 
 /** Renders the open or closing dialog. */
 export function CommandDialogs() {
-  const dialog = (useLocation().state as CommandState)?.dialog
+  const dialog = useOpenDialog()
   const { open, close } = useCommands()
   const shown = useLingering(dialog)
   const { code, failure } = useLazyCode(dialogCode, { isWanted: shown !== undefined })
@@ -68,7 +69,7 @@ function useDraftDialog(dialog: Command | undefined) {
     void navigate(address, { replace: true })
     wasOpen.current = draft.dialog === undefined
     if (wasOpen.current) return
-    const state: CommandState = { dialog: draft.dialog as Command }
+    const state = stateOf(draft.dialog as Command)
     void navigate(address, { state, preventScrollReset: true })
   }, [dialog, navigate])
 }
