@@ -24,6 +24,19 @@ const day = 24 * 60 * minute
 describe.each(databases)('Runs on $name', (database) => {
   const it = libraryTest(database, environment)
 
+  it('are sent to a follower in pieces, exactly', async ({ app }) => {
+    const ada = await app.signUp()
+    const { runId } = await start(ada, await ada.makePrompt('Poem'), 'failing')
+    await follow(ada, runId)
+    // Between two pieces, a character is cut.
+    const answer = `a${'😀'.repeat(100_000)}`
+    await app.db.updateTable('runs').set({ answer }).execute()
+    expect((await follow(ada, runId)).text === answer).toBe(true)
+    expect((await follow(ada, runId, 70_001)).text === answer.slice(70_001)).toBe(true)
+    const { body } = await ada.send(calls.followRun, { runId, from: 0 })
+    expect(body.trim().split('\n')).toHaveLength(5)
+  })
+
   it('are stored for a while, the newest ones of each prompt', async ({ app }) => {
     const ada = await app.signUp()
     const promptId = await ada.makePrompt('Poem')

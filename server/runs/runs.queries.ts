@@ -21,6 +21,8 @@ export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(f
 const isRunning = sql<boolean>`state = 'running'`
 const hasEnded = sql<boolean>`state <> 'running'`
 const isNotDeleted = sql<boolean>`restored_expires_at is null`
+const isVisibleAt = (now: number) =>
+  sql<boolean>`restored_expires_at is null and expires_at > ${now}`
 const isRun = (owner: AccountNo, id: string) => sql<boolean>`owner_no = ${owner} and id = ${id}`
 
 const previewLength = 200
@@ -99,8 +101,7 @@ export async function listRunRows(
     )
     .where('owner_no', '=', owner)
     .where('prompt_id', '=', promptId)
-    .where(isNotDeleted)
-    .where('expires_at', '>', now)
+    .where(isVisibleAt(now))
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.keptRuns)
@@ -117,8 +118,7 @@ export async function listRunsAfter(
     .selectAll()
     .where('owner_no', '=', owner)
     .where('id', '>', id)
-    .where(isNotDeleted)
-    .where('expires_at', '>', now)
+    .where(isVisibleAt(now))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -209,8 +209,7 @@ export async function requestStop(
     .updateTable('runs')
     .set({ stop_at: sql<number>`coalesce(stop_at, ${now})` })
     .where(isRun(owner, id))
-    .where(isNotDeleted)
-    .where('expires_at', '>', now)
+    .where(isVisibleAt(now))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -233,8 +232,7 @@ export async function hideRun(
       expires_at: sql<number>`case when expires_at < ${until} then expires_at else ${until} end`,
     })
     .where(isRun(owner, id))
-    .where(isNotDeleted)
-    .where('expires_at', '>', now)
+    .where(isVisibleAt(now))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -268,8 +266,7 @@ export async function hasRun(
     .selectFrom('runs')
     .select('id')
     .where(isRun(owner, id))
-    .where(isNotDeleted)
-    .where('expires_at', '>', now)
+    .where(isVisibleAt(now))
     .executeTakeFirst()
   return row !== undefined
 }
