@@ -87,8 +87,7 @@ function isOwner(): boolean {
 export function eraseAccountStorage(): void {
   eraseCopy()
   try {
-    erase(draftDatabase)
-    eraseLastValues()
+    for (const name of [draftDatabase, valueDatabase]) erase(name)
     for (const key of [...keys, ownerKey]) localStorage.removeItem(key)
     void caches.delete(importCache)
   } catch {
