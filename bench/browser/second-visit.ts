@@ -35,6 +35,7 @@ type Side = {
 }
 
 const used = 'Used last'
+const field = 'dialog[open] textarea'
 const [checkout] = process.argv.slice(2)
 const browser = await chromium.launch(wholeChromium)
 const sides = [await openSide('with a copy', true), await openSide('without', false)]
@@ -109,15 +110,39 @@ async function openSlowly(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-/** Taps the prompt used last as soon as it is visible, and types a letter into its field. */
+/**
+ * Taps the prompt used last as soon as it is visible, and types a letter into its field. Without Playwright's own waits,
+ * whose scripts take seconds on a slow processor.
+ */
 async function typeLetter(page: Page): Promise<number> {
-  await page.locator('article', { hasText: used }).locator('h3 button').first().tap()
-  const field = page.locator('dialog[open] textarea').first()
-  await field.waitFor()
-  if (!(await field.evaluate((field) => field === document.activeElement))) await field.tap()
+  await tap(page, `article h3 button[title="${used}"]`)
+  // The dialog may still move.
+  do await tap(page, field)
+  while (!(await page.evaluate((field) => document.activeElement?.matches(field), field)))
   await page.keyboard.press('a')
   await page.waitForFunction(() => globalThis.letterAt !== undefined)
   return page.evaluate(() => letterAt)
+}
+
+/** Taps an element once it has stayed in its place for a frame. */
+async function tap(page: Page, selector: string): Promise<void> {
+  const { x, y } = await page.evaluate(
+    (selector) =>
+      new Promise<{ x: number; y: number }>((resolve) => {
+        let last = ''
+        const look = () => {
+          const box = document.querySelector(selector)?.getBoundingClientRect()
+          if (box && JSON.stringify(box) === last) {
+            return resolve({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+          }
+          last = JSON.stringify(box)
+          requestAnimationFrame(look)
+        }
+        look()
+      }),
+    selector,
+  )
+  await page.touchscreen.tap(x, y)
 }
 
 async function slowDown(page: Page): Promise<void> {
