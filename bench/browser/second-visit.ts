@@ -35,7 +35,6 @@ type Side = {
 }
 
 const used = 'Used last'
-const field = 'dialog[open] textarea'
 const [checkout] = process.argv.slice(2)
 const browser = await chromium.launch(wholeChromium)
 const sides = [await openSide('with a copy', true), await openSide('without', false)]
@@ -111,27 +110,17 @@ async function openSlowly(context: BrowserContext, url: string): Promise<Page> {
 }
 
 /**
- * Taps the prompt used last as soon as it is visible, and types a letter into its field. Without Playwright's own waits,
- * whose scripts take seconds on a slow processor.
+ * Taps the prompt used last as soon as it has stayed in its place for a frame, and types a letter as soon as its dialog
+ * has the focus. Without Playwright's own waits, whose scripts take seconds on a slow processor.
  */
 async function typeLetter(page: Page): Promise<number> {
-  await tap(page, `article h3 button[title="${used}"]`)
-  // The dialog may still move.
-  do await tap(page, field)
-  while (!(await page.evaluate((field) => document.activeElement?.matches(field), field)))
-  await page.keyboard.press('a')
-  await page.waitForFunction(() => globalThis.letterAt !== undefined)
-  return page.evaluate(() => letterAt)
-}
-
-/** Taps an element once it has stayed in its place for a frame. */
-async function tap(page: Page, selector: string): Promise<void> {
   const { x, y } = await page.evaluate(
-    (selector) =>
+    (used) =>
       new Promise<{ x: number; y: number }>((resolve) => {
         let last = ''
         const look = () => {
-          const box = document.querySelector(selector)?.getBoundingClientRect()
+          const button = document.querySelector(`article h3 button[title="${used}"]`)
+          const box = button?.getBoundingClientRect()
           if (box && JSON.stringify(box) === last) {
             return resolve({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
           }
@@ -140,9 +129,13 @@ async function tap(page: Page, selector: string): Promise<void> {
         }
         look()
       }),
-    selector,
+    used,
   )
   await page.touchscreen.tap(x, y)
+  await page.waitForFunction(() => document.activeElement?.matches('dialog[open] textarea'))
+  await page.keyboard.press('a')
+  await page.waitForFunction(() => globalThis.letterAt !== undefined)
+  return page.evaluate(() => letterAt)
 }
 
 async function slowDown(page: Page): Promise<void> {
@@ -169,7 +162,11 @@ function watchPaints() {
     (now) => (globalThis.promptsAt = now),
   )
   watch(
-    () => document.querySelector<HTMLTextAreaElement>('dialog[open] textarea')?.value === 'a',
+    // Not the field that takes keys while a dialog loads.
+    () => {
+      const field = document.querySelector('dialog[open] textarea:not([inputmode="none"])')
+      return (field as HTMLTextAreaElement | null)?.value === 'a'
+    },
     (now) => (globalThis.letterAt = now),
   )
 
