@@ -6,7 +6,6 @@ import { createClient } from '#contract/core/client.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
-import { wait } from '#extension/browser/wait.ts'
 import type { Login } from './login.ts'
 
 /** Why a login failed. `old`: the server has no login for the extension. */
@@ -35,10 +34,7 @@ export async function waitForAccess(
   origin: string,
   asked: DeviceAnswer,
 ): Promise<Login | LoginFailure> {
-  const grant = await waitForGrant(asked, {
-    post: (path, fields) => post(origin, path, fields),
-    wait,
-  })
+  const grant = await waitForGrant(asked, (path, fields) => post(origin, path, fields))
   if (typeof grant === 'string') return grant
   const { token } = grant
   const call = createClient(
@@ -47,8 +43,7 @@ export async function waitForAccess(
   )
   try {
     const { accountId, scopes, folder } = await call(tokenCalls.describeToken, {})
-    if (accountId === undefined) return 'old'
-    return { origin, token, accountId, scopes, folder }
+    return accountId === undefined ? 'old' : { origin, token, accountId, scopes, folder }
   } catch {
     return 'strange'
   }
