@@ -1,8 +1,4 @@
 /// <reference types="chrome" />
 
-const { browser, chrome } = globalThis as { browser?: Api; chrome?: Api }
-
-type Api = typeof globalThis.chrome
-
 /** Firefox calls it `browser`; with this manifest version, Chromium's returns promises, too. */
-export const extensionApi = (browser ?? chrome) as Api
+export const extensionApi = (globalThis as { browser?: typeof chrome }).browser ?? chrome

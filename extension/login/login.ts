@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { changeCalls } from '#contract/library/changes.ts'
 import type { Call } from '#contract/core/call.ts'
-import { oauthPaths, extensionId } from '#contract/accounts/oauth.ts'
+import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
 import {
@@ -10,7 +11,6 @@ import {
   eraseAccountStorage,
   setStorageOwner,
 } from '#web/api/account-storage.ts'
-import { setDraftOwner } from '#web/api/draft.ts'
 import { findCopied, libraryCopy } from '#web/api/copied-answers.ts'
 import { reachServer } from '#web/api/server.ts'
 import { followLibrary } from '#web/library/copy/follow-library.ts'
@@ -18,13 +18,10 @@ import { invalidate } from '#web/shell/connection/query-client.ts'
 import { createStore } from '#web/ui/store.ts'
 import { waitAtMost } from '#web/ui/wait-at-most.ts'
 
-const Login = z.object({
+const Login = z.extend(z.pick(tokenCalls.describeToken.answer, { scopes: true, folder: true }), {
   origin: z.url(),
   token: z.string(),
   accountId: z.string(),
-  scopes: z.array(z.string()),
-  /** The only folder that it can access. */
-  folder: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
 })
 export type Login = z.output<typeof Login>
 
@@ -62,7 +59,6 @@ async function openLibrary(login: Login): Promise<void> {
     fetch: (path, request) => sendTo(login, path, request, { isStream: path === watch }),
     onRefused: () => void end(),
   })
-  setDraftOwner(login.accountId)
   // Erases the copy of another account.
   setStorageOwner(login.accountId)
   chooseOwnDevice(true)

@@ -18,14 +18,12 @@ const words = Object.values(
 
 /** Which variables of a prompt take a text that the extension knows, by their names in any language. */
 export function namesOf(wanted: Filled, { prompt, variables }: PromptTexts): string[] {
-  const known = new Set(
-    words.flatMap((texts) => texts[wanted].split(', ').map((word) => word.toLowerCase())),
-  )
+  const known = words.flatMap((texts) => texts[wanted].toLowerCase().split(', '))
   const settings = settingsByName(variables)
-  return variableNames(prompt).filter((name) => {
-    const isText = ['text', 'long'].includes(kindOf(settings.get(name)))
-    return isText && known.has(name.trim().toLowerCase())
-  })
+  const isText = (name: string) => ['text', 'long'].includes(kindOf(settings.get(name)))
+  return variableNames(prompt).filter(
+    (name) => known.includes(name.trim().toLowerCase()) && isText(name),
+  )
 }
 
 type PromptTexts = Pick<Prompt, 'prompt' | 'variables'>

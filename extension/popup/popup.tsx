@@ -53,7 +53,6 @@ function Finder({ text, onText, onOpen }: FinderProps) {
   const [isWaiting, setWaiting] = useState(false)
   const isLost = useIsLost()
   const entries = found.filter(({ kind }) => kind === 'prompt')
-  const nothing = text.trim() === '' ? 'typeToFind' : 'nothingFound'
   return (
     <main className={styles.finder}>
       <EntryPicker
@@ -75,7 +74,7 @@ function Finder({ text, onText, onOpen }: FinderProps) {
                 <KeyNames value={{ key: 'Enter' }} /> {tPalette('open')}
               </span>
             ) : (
-              <span>{isReady && t(nothing)}</span>
+              <span>{isReady && t(text.trim() === '' ? 'typeToFind' : 'nothingFound')}</span>
             )}
             {isLost && <span>{t('offline')}</span>}
             <span>

@@ -91,10 +91,9 @@ function LoginForm() {
     const answer = await askForAccess(origin)
     if (typeof answer === 'string') return `failures.${answer}`
     current.current = answer
-    const code = answer.user_code
-    setAsked({ origin, code })
+    setAsked({ origin, code: answer.user_code })
     setBusy(false)
-    void openConsent(origin, code)
+    void openConsent(origin, answer.user_code)
     const login = await waitForAccess(origin, answer)
     if (current.current !== answer) return undefined
     setAsked(undefined)
