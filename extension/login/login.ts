@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { changeCalls } from '#contract/library/changes.ts'
 import type { Call } from '#contract/core/call.ts'
 import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
 import { tokenCalls } from '#contract/accounts/tokens.ts'
@@ -54,9 +53,14 @@ const patience = 1_000
  */
 async function openLibrary(login: Login): Promise<void> {
   loginState.set(login)
-  const watch = `/api/${changeCalls.watchLibrary.path}`
   reachServer({
-    fetch: (path, request) => sendTo(login, path, request, { isStream: path === watch }),
+    fetch: async (path, request) => {
+      const response = await sendTo(login, path, request)
+      const isText = response.headers.get('content-type')?.startsWith('text/')
+      // Only the server can end the login, not a proxy's page.
+      if (response.status === 401 && isText) throw new Error('The answer is a proxy’s.')
+      return response
+    },
     onRefused: () => void end(),
   })
   // Erases the copy of another account.

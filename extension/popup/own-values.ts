@@ -17,7 +17,7 @@ const words = Object.values(
 )
 
 /** Which variables of a prompt take a text that the extension knows, by their names in any language. */
-export function namesOf(wanted: Filled, { prompt, variables }: PromptTexts): string[] {
+export function namesOf(wanted: Filled, { prompt, variables }: Prompt): string[] {
   const known = words.flatMap((texts) => texts[wanted].toLowerCase().split(', '))
   const settings = settingsByName(variables)
   const isText = (name: string) => ['text', 'long'].includes(kindOf(settings.get(name)))
@@ -26,14 +26,9 @@ export function namesOf(wanted: Filled, { prompt, variables }: PromptTexts): str
   )
 }
 
-type PromptTexts = Pick<Prompt, 'prompt' | 'variables'>
-
 /** Returns the values that the page fills in. */
-export function valuesOfPage(
-  prompt: PromptTexts,
-  { selection, title, url }: Pick<FieldState, 'selection' | 'title' | 'url'>,
-): Map<string, string> {
-  const known = { selection, page: [title, url].filter(Boolean).join('\n') }
+export function valuesOfPage(prompt: Prompt, page: FieldState): Map<string, string> {
+  const known = { selection: page.selection, page: `${page.title}\n${page.url}`.trim() }
   const values = new Map<string, string>()
   for (const wanted of ['selection', 'page'] as const) {
     const value = known[wanted]

@@ -52,7 +52,6 @@ function Finder({ text, onText, onOpen }: FinderProps) {
   const { found, isReady, isSearching } = useFound(text, { withUnused: true })
   const [isWaiting, setWaiting] = useState(false)
   const isLost = useIsLost()
-  const entries = found.filter(({ kind }) => kind === 'prompt')
   return (
     <main className={styles.finder}>
       <EntryPicker
@@ -60,7 +59,7 @@ function Finder({ text, onText, onOpen }: FinderProps) {
         placeholder={t('find')}
         text={text}
         onText={onText}
-        entries={entries}
+        entries={found.filter(({ kind }) => kind === 'prompt')}
         isReady={isReady}
         isSearching={isSearching}
         isChosen={isWaiting}
