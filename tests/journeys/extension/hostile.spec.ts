@@ -178,8 +178,8 @@ test('The consent is asked for at the address that the user has entered, whereve
 }) => {
   const proxy = await startHostileServer(server.origin)
   proxy.lie((answer) =>
-    replacing('verification_uri_complete', 'https://other.example/')(
-      replacing('verification_uri', 'https://other.example/')(answer, ''),
+    replacing('verification_uri_complete', 'https://localhost:1/')(
+      replacing('verification_uri', 'https://localhost:1/')(answer, ''),
       '',
     ),
   )
