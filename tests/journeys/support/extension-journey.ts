@@ -152,6 +152,6 @@ export async function logIn(
   await worker.evaluate(`chrome.storage.local.set({ login: ${login} })`)
   const settings = await context.newPage()
   await settings.goto(page('settings.html'))
-  await expect(settings.getByText(/^(One prompt is|\d+ prompts are) stored/)).toBeVisible()
+  await expect(settings.getByText(/^(One prompt is|[\d,]+ prompts are) stored/)).toBeVisible()
   return settings
 }
