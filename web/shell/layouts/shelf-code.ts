@@ -13,11 +13,15 @@ export const shelfCode = lazyCode(async () => {
   return { CommandKeys, OfferedPasskey, SaveKeptPrompt, SendDrafts, Shelf, UsageMeter }
 })
 
+/** How long it waits for answers, in milliseconds. A server that stalls never gives them. */
+const patience = 5_000
+
 /** Starts loading once the screen has its content; returns a function that cancels that. */
 export function fetchShelf(): () => void {
+  const latest = performance.now() + patience
   let cancel = whenIdle(fetchOrWait)
   function fetchOrWait() {
-    if (queryClient.isFetching() === 0) return shelfCode.prefetch()
+    if (queryClient.isFetching() === 0 || performance.now() > latest) return shelfCode.prefetch()
     const timer = setTimeout(fetchOrWait, 200)
     cancel = () => clearTimeout(timer)
   }
