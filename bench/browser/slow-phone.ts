@@ -1,6 +1,8 @@
 // Readers open pages on a slow phone: slow 3G, a processor four times slower, nothing cached. Measures the first and the
 // largest paint, what was received before them, and how long tasks blocked the main thread beyond 50 ms each, with the
-// browser's own throttling.
+// browser's own throttling. `-- slow-phone profile` measures only the pages with that word, `-- slow-phone '' DIR` the
+// installed and built checkout of another release.
+import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
@@ -28,7 +30,8 @@ const runs = 3
 const promptCount = 50
 /** How long each visit takes, in milliseconds. Waiting for an element would run Playwright's own code in the page. */
 const visitLength = 8_000
-const library = await openLibrary()
+const [wanted = '', checkout] = process.argv.slice(2)
+const library = await openLibrary({}, checkout && resolve(checkout))
 const browser = await chromium.launch(wholeChromium)
 const rows: Record<string, Record<string, number>> = {}
 await measure('empty library', screens.library)
@@ -55,9 +58,7 @@ await browser.close()
 await library.close()
 console.table(rows)
 
-/** `npm run bench -- slow-phone profile` measures only the pages with that word. */
 async function measure(name: string, path: string, { isLoggedIn = true } = {}): Promise<void> {
-  const [wanted = ''] = process.argv.slice(2)
   if (!name.includes(wanted)) return
   const visits: Visit[] = []
   for (let run = 0; run < runs; run++) visits.push(await visit(path, isLoggedIn))

@@ -101,7 +101,7 @@ describe('The page of the library', () => {
   test('fetches the code and texts of the profile with its first script', async () => {
     const { body } = await get({ cookie: session }, '/profile')
     const hints = hintsIn(body)
-    for (const name of ['profile-screen', 'common', 'accounts', 'apps', 'plans', 'history']) {
+    for (const name of ['profile-screen', 'common', 'accounts', 'plans']) {
       expect([name, hints.some((href) => href.startsWith(`/assets/${name}-`))]).toEqual([
         name,
         true,

@@ -29,7 +29,7 @@ const needs: Record<
   },
   [screens.profile]: {
     modules: ['web/screens/profile/profile-screen.tsx'],
-    texts: ['accounts', 'apps', 'plans', 'history'],
+    texts: ['accounts', 'plans'],
     answers: [
       'getProfile',
       'listSessions',

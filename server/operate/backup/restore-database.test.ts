@@ -14,7 +14,7 @@ import { program } from '#tests/support/clients/command-line.ts'
 import { LibraryCopy } from '#tests/support/clients/library-copy.ts'
 import { siteUser } from '#tests/support/clients/site-user.ts'
 import { serveFile } from '#tests/support/library-test.ts'
-import { findFreePort, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { findFreePort, startServer, writeUnlimitedPlans } from '#tests/support/server-process.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const node = join(root, 'node_modules/.bin/node')
@@ -45,7 +45,7 @@ async function makeDatabase(directory: string): Promise<string> {
   return file
 }
 
-async function signIn({ origin }: ServerProcess): Promise<string> {
+async function signIn({ origin }: { origin: string }): Promise<string> {
   const response = await fetch(`${origin}/api/login`, post({ email: 'ada@example.com', password }))
   return response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
 }
@@ -59,7 +59,13 @@ describe('A backup', () => {
   test('created under load contains every write acknowledged before it started', async () => {
     const [before, after] = [scratch(), scratch()]
     const backup = join(scratch(), 'backup.sqlite')
-    const server = await startServer({ DATA_DIR: before }, { hasPromptLimit: false })
+    const environment = { PLANS_FILE: await writeUnlimitedPlans(after) }
+    const serve = async (directory: string) => {
+      const file = join(directory, 'promptshelf.sqlite')
+      return serveFile(file, { port: await findFreePort(), environment })
+    }
+    await makeDatabase(before)
+    const server = await serve(before)
     const account = { email: 'ada@example.com', password, cpassword: password }
     await fetch(`${server.origin}/api/register`, post(account))
     const cookie = await signIn(server)
@@ -86,7 +92,7 @@ describe('A backup', () => {
     await server.stop()
 
     expect(await run('restore', after, backup)).toMatchObject({ code: 0 })
-    const restored = await startServer({ DATA_DIR: after }, { hasPromptLimit: false })
+    const restored = await serve(after)
     const headers = { cookie: await signIn(restored) }
     const list = await fetch(`${restored.origin}/api/prompts/list`, { headers })
     const { prompts } = (await list.json()) as { prompts: { name: string }[] }

@@ -35,7 +35,7 @@ test('a missing folder is reported inside the library, with a link to all prompt
   await expect(page.getByRole('button', { name: 'Launch', exact: true })).toBeVisible()
 })
 
-test('a screen whose code fails to load shows the error screen, and a form of it an error; both can be retried', async ({
+test('a screen whose code fails to load shows the error screen, and a part or a form of it an error; all can be retried', async ({
   page,
   account,
   faults,
@@ -50,10 +50,18 @@ test('a screen whose code fails to load shows the error screen, and a form of it
   await page.getByRole('link', { name: texts.shell.profile }).click()
   await expect(page.getByRole('heading', { name: texts.faults.failureTitle })).toBeVisible()
   await page.unroute(/\/assets\/profile-screen-.*\.js$/)
+  const rest = /\/assets\/later-groups-.*\.js$/
+  await page.route(rest, (route) => route.abort('connectionrefused'))
+  faults.expectFailure(rest, 'unreachable')
   await page.getByRole('link', { name: texts.faults.retry }).click()
   await expect(page.getByRole('heading', { name: texts.accounts.profile.title })).toBeVisible()
 
-  const { changePassword, formFailed, retry } = texts.accounts.profile
+  const { changePassword, formFailed, groups, restFailed, retry } = texts.accounts.profile
+  await expect(page.getByRole('alert').filter({ hasText: restFailed })).toBeVisible()
+  await page.unroute(rest)
+  await page.getByRole('button', { name: retry }).click()
+  await expect(page.getByRole('heading', { name: groups.devices })).toBeVisible()
+
   await page.getByRole('button', { name: changePassword }).click()
   await expect(page.getByRole('alert').filter({ hasText: formFailed })).toBeVisible()
   await page.unroute(code)

@@ -92,7 +92,7 @@ const signedInScreens = [
       await preloadProfile()
       return ProfileScreen
     },
-    ['accounts', 'apps', 'plans', 'values', 'palette', 'runs', 'history'],
+    ['accounts', 'plans'],
   ),
 ]
 

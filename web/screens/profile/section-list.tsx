@@ -14,8 +14,12 @@ const current = createStore<GroupId>(groups[0])
 /** Whether the user has navigated since the page was loaded. */
 let hasArrived = false
 
-/** Lists the groups of the profile, which are on screen already, and marks the current one. */
-export function SectionList() {
+/**
+ * Lists the groups of the profile, and marks the current one.
+ *
+ * @param isComplete whether all groups are on screen: until then, the URL may name one that is not
+ */
+export function SectionList({ isComplete = false }) {
   const t = useTranslations('accounts.profile.groups')
   const { hash, key } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop
@@ -51,7 +55,9 @@ export function SectionList() {
     // The dialog returns the focus to this element.
     opener.focus()
     opener.click()
-  }, [hash, key, isReturn])
+    // Again once all groups are there.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [hash, key, isReturn, isComplete])
 
   useEffect(() => {
     // In the next frame, because it waits for the layout.

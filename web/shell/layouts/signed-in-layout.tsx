@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { PanelLeft } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -49,7 +49,10 @@ export function SignedInLayout() {
   const [hasChosenPlan] = useState(() => hasPlans() && readChosenPlan() !== null)
   // Everything else works without it, and the next page retries it.
   const { code: chosenPlan } = useLazyCode(chosenPlanCode, { isWanted: hasChosenPlan })
-  const [topBar, setTopBar] = useState<HTMLElement | null>(null)
+  // With React's own element, the first screen would be drawn again once that exists, without a pause.
+  const [topBar] = useState(() => document.createElement('div'))
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => bar.current?.append(topBar), [topBar])
   const isOpen = isWide ? isStoredOpen : isDrawerOpen
   const isOverlay = !isWide && isDrawerOpen
   // The drawer must not reopen when the window becomes narrow again.
@@ -103,7 +106,7 @@ export function SignedInLayout() {
           >
             <PanelLeft size={18} />
           </IconButton>
-          <div ref={setTopBar} className="grow shrinks" />
+          <div ref={bar} className="grow shrinks" />
           {!isPhone && switches}
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
