@@ -8,7 +8,7 @@ import { strToU8, zipSync } from 'fflate'
 import { defineConfig, type Plugin } from 'vite'
 import { languageCodes } from './languages/languages.ts'
 import { browserNotices, oldestBrowsers } from './scripts/build/browser-notices.ts'
-import { extensionPackages } from './scripts/build/extension-packages.ts'
+import { extensionCatalogues, extensionPackages } from './scripts/build/extension-packages.ts'
 import { importIcons } from './scripts/build/import-icons.ts'
 import { packProgram } from './scripts/build/pack-program.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
@@ -159,11 +159,14 @@ function compiledMessages(): Plugin {
       const [, folder = '', name = '', others] =
         /^(.*\/languages\/[\w-]+\/)([\w-]+)\.json(?:\?with=([\w,-]*))?$/.exec(id) ?? []
       if (name === '') return null
-      const own = JSON.parse(source) as Tree
-      if (others === undefined) return { code: JSON.stringify(compile(own)), map: null }
-      const tree: Tree = { [name]: own }
-      for (const other of others.split(',').filter((each) => each !== '')) {
-        tree[other] = JSON.parse(readFileSync(`${folder}${other}.json`, 'utf8')) as Tree
+      if (others === undefined) {
+        return { code: JSON.stringify(compile(JSON.parse(source) as Tree)), map: null }
+      }
+      const isExtension = this.environment.name === 'extension'
+      const tree: Tree = {}
+      for (const each of [name, ...others.split(',').filter((other) => other !== '')]) {
+        if (isExtension && !extensionCatalogues.includes(each)) continue
+        tree[each] = JSON.parse(readFileSync(`${folder}${each}.json`, 'utf8')) as Tree
       }
       return { code: JSON.stringify(compile(tree)), map: null, moduleType: 'json' }
     },

@@ -1,6 +1,7 @@
 // How long `promptshelf sync` takes for a directory of 5,000 prompts on this machine, with rate limits: to create all
 // of them, with nothing to do, and from a change in the library to the file with `--watch`. Given the directory of
-// another checkout, installed and built, it measures that, too.
+// another checkout, installed and built, it measures that, too. Then, how long until a change of a browser's tab is
+// painted in its other tab, and in another browser.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,9 +9,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { chromium, type Page } from '@playwright/test'
 import { calls } from '#contract/calls.ts'
+import { importPrompts } from '#bench/data/import-prompts.ts'
 import { openLibrary, quantile, realPrompts, type Library } from '#bench/data/library.ts'
 import { root } from '#scripts/prepare.mjs'
+import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
 const prompts = 5_000
@@ -23,6 +27,7 @@ await report('node', async () => measure(['--eval', '0'], {}), rounds)
 await measureCheckout(root)
 const [other] = process.argv.slice(2)
 if (other !== undefined) await measureCheckout(other)
+await measureTabs()
 
 async function measureCheckout(checkout: string): Promise<void> {
   console.log(checkout)
@@ -77,9 +82,76 @@ async function measureWatch(
   await once(child, 'exit')
 }
 
+/** From the key that stars a prompt to the frame with its star, in a folder of 50 of 1,282 prompts. */
+async function measureTabs(): Promise<void> {
+  const library = await openLibrary()
+  const { first } = await importPrompts(library, 1_282)
+  const browser = await chromium.launch(wholeChromium)
+  const openDevice = async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const [name = '', value = ''] = library.cookie.split('=')
+    await context.addCookies([{ name, value, url: library.url }])
+    await context.addInitScript(() => (localStorage['library-copy'] = 'on'))
+    return context
+  }
+  const openTab = async (device: Awaited<ReturnType<typeof openDevice>>) => {
+    const page = await device.newPage()
+    await page.goto(`${library.url}/prompts?folderId=${first}`)
+    await page.waitForFunction(() => localStorage.getItem('copied-at') !== null)
+    await page.getByRole('tree').waitFor({ state: 'attached' })
+    return page
+  }
+  const device = await openDevice()
+  const tab = await openTab(device)
+  const sides = {
+    'its own tab': tab,
+    'another tab': await openTab(device),
+    'another device': await openTab(await openDevice()),
+  }
+  const figures = new Map(Object.keys(sides).map((name) => [name, [] as number[]]))
+  for (let round = 0; round < 2 * rounds; round++) {
+    const isStarred = round % 2 === 0
+    const painted = Object.entries(sides).map(async ([name, side]) => {
+      figures.get(name)?.push(await paintOfStar(side, isStarred))
+    })
+    await tab.locator('article h3 button').first().focus()
+    const pressedAt = Date.now()
+    await tab.keyboard.press('s')
+    await Promise.all(painted)
+    for (const times of figures.values()) times.push((times.pop() ?? 0) - pressedAt)
+  }
+  for (const [name, times] of figures) print(`a change until it is painted in ${name}`, times)
+  await browser.close()
+  await library.close()
+}
+
+/** Returns when the first card's star has been painted, or is gone, as `Date.now()`. */
+function paintOfStar(page: Page, isStarred: boolean): Promise<number> {
+  return page.evaluate(
+    (isStarred) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const star = document.querySelector('article footer [title="favourite"]')
+          if ((star !== null) !== isStarred) return void requestAnimationFrame(look)
+          // The first task after the frame's callbacks, style, layout and paint.
+          const channel = new MessageChannel()
+          channel.port1.addEventListener('message', () => resolve(Date.now()))
+          channel.port1.start()
+          channel.port2.postMessage(undefined)
+        }
+        look()
+      }),
+    isStarred,
+  )
+}
+
 async function report(what: string, run: () => Promise<number>, times: number): Promise<void> {
   const figures: number[] = []
   for (let round = 0; round < times; round++) figures.push(await run())
+  print(what, figures)
+}
+
+function print(what: string, figures: number[]): void {
   const [median, slow] = [0.5, 0.95].map((share) => Math.round(quantile(figures, share)))
   console.log(`${what}: median ${median} ms, 95 of 100 within ${slow} ms`)
 }

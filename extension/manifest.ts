@@ -1,7 +1,6 @@
 import { defaultLanguage } from '#languages/languages.ts'
 
 export const extensionBrowsers = ['chrome', 'firefox'] as const
-export type ExtensionBrowser = (typeof extensionBrowsers)[number]
 
 /** Only our own files run. The server's address is the user's choice. */
 const policy = [
@@ -19,7 +18,7 @@ const policy = [
 const icons = Object.fromEntries([16, 32, 48, 128].map((size) => [size, `icon-${size}.png`]))
 
 /** The manifest of the extension for a browser. The texts are those of `_locales`. */
-export function manifestFor(browser: ExtensionBrowser, version: string) {
+export function manifestFor(browser: (typeof extensionBrowsers)[number], version: string) {
   return {
     manifest_version: 3,
     name: '__MSG_name__',

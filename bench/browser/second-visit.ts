@@ -1,10 +1,13 @@
 // A reader returns to a folder of 50 of 1,282 prompts, on the slow phone of `slow-phone.ts`, with the scripts and a copy
-// of the library in the browser. Measures the time from the navigation until the first prompt is painted, and compares
-// it with a browser that keeps no copy. `-- second-visit DIR` also measures the installed and built checkout of another
-// release, in turns.
+// of the library in the browser. Measures the time from the navigation until the first prompt is painted; then, from the
+// home screen, until the first letter is painted in a field of the prompt used last, which is tapped as soon as it is
+// visible. Compares this with a browser that keeps no copy. `-- second-visit DIR` also measures the installed and built
+// checkout of another release, in turns.
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { calls } from '#contract/calls.ts'
+import { screens } from '#contract/screens.ts'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { importPrompts } from '#bench/data/import-prompts.ts'
 import { openLibrary, quantile, type Library } from '#bench/data/library.ts'
@@ -13,6 +16,8 @@ import { phone, slow3G } from './phone.ts'
 declare global {
   /** In the page: milliseconds from the navigation to the frame with the first prompt. */
   var promptsAt: number
+  /** In the page: the same to the frame with the first letter in a field of a dialog. */
+  var letterAt: number
 }
 
 const runs = 5
@@ -26,8 +31,11 @@ type Side = {
   keepsCopy: boolean
   first: number[]
   prompts: number[]
+  letters: number[]
 }
 
+const used = 'Used last'
+const field = 'dialog[open] textarea'
 const [checkout] = process.argv.slice(2)
 const browser = await chromium.launch(wholeChromium)
 const sides = [await openSide('with a copy', true), await openSide('without', false)]
@@ -37,12 +45,14 @@ await browser.close()
 for (const { library } of sides) await library.close()
 console.table(
   Object.fromEntries(
-    sides.map(({ name, first, prompts }) => [
+    sides.map(({ name, first, prompts, letters }) => [
       name,
       {
         'first paint (ms)': Math.round(quantile(first, 0.5)),
         'prompts (ms)': Math.round(quantile(prompts, 0.5)),
         'prompts, slowest (ms)': Math.round(Math.max(...prompts)),
+        'first letter (ms)': Math.round(quantile(letters, 0.5)),
+        'first letter, slowest (ms)': Math.round(Math.max(...letters)),
       },
     ]),
   ),
@@ -51,34 +61,88 @@ console.table(
 async function openSide(name: string, keepsCopy: boolean, from?: string): Promise<Side> {
   const library = await openLibrary({}, from)
   const { first: folderId } = await importPrompts(library, 1_282)
-  const path = `/prompts?folderId=${folderId}`
-  return { name, library, path, keepsCopy, first: [], prompts: [] }
+  const input = { name: used, prompt: 'Write about {<b>topic</b>}.', color: '4ECDC4' }
+  const { id: promptId } = await library.call(calls.createPrompt, input)
+  await library.call(calls.notePromptUse, { promptId })
+  const path = `${screens.library}?folderId=${folderId}`
+  return { name, library, path, keepsCopy, first: [], prompts: [], letters: [] }
 }
 
-async function visit({ name, library, path, keepsCopy, first, prompts }: Side): Promise<void> {
+async function visit({
+  name,
+  library,
+  path,
+  keepsCopy,
+  first,
+  prompts,
+  letters,
+}: Side): Promise<void> {
   const context = await browser.newContext(phone)
   const [cookie = '', value = ''] = library.cookie.split('=')
   await context.addCookies([{ name: cookie, value, url: library.url }])
   if (keepsCopy) await context.addInitScript(() => (localStorage['library-copy'] = 'on'))
-  await context.addInitScript(watchPrompts)
+  await context.addInitScript(watchPaints)
   const page = await context.newPage()
   await page.goto(library.url + path)
   await page.locator('article').first().waitFor()
   if (keepsCopy) await page.waitForFunction(() => localStorage.getItem('copied-at') !== null)
   await setTimeout(2_000)
   await page.close()
-  const again = await context.newPage()
-  await slowDown(again)
-  await again.goto(library.url + path, { waitUntil: 'commit' })
+  const again = await openSlowly(context, library.url + path)
   await setTimeout(visitLength)
   const paints = await again.evaluate(() => ({
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     prompts: promptsAt,
   }))
+  await again.close()
+  const letter = await typeLetter(await openSlowly(context, library.url + screens.library))
   first.push(paints.first)
   prompts.push(paints.prompts)
-  console.log(name, Math.round(paints.prompts))
+  letters.push(letter)
+  console.log(name, Math.round(paints.prompts), Math.round(letter))
   await context.close()
+}
+
+async function openSlowly(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage()
+  await slowDown(page)
+  await page.goto(url, { waitUntil: 'commit' })
+  return page
+}
+
+/**
+ * Taps the prompt used last as soon as it is visible, and types a letter into its field. Without Playwright's own waits,
+ * whose scripts take seconds on a slow processor.
+ */
+async function typeLetter(page: Page): Promise<number> {
+  await tap(page, `article h3 button[title="${used}"]`)
+  // The dialog may still move.
+  do await tap(page, field)
+  while (!(await page.evaluate((field) => document.activeElement?.matches(field), field)))
+  await page.keyboard.press('a')
+  await page.waitForFunction(() => globalThis.letterAt !== undefined)
+  return page.evaluate(() => letterAt)
+}
+
+/** Taps an element once it has stayed in its place for a frame. */
+async function tap(page: Page, selector: string): Promise<void> {
+  const { x, y } = await page.evaluate(
+    (selector) =>
+      new Promise<{ x: number; y: number }>((resolve) => {
+        let last = ''
+        const look = () => {
+          const box = document.querySelector(selector)?.getBoundingClientRect()
+          if (box && JSON.stringify(box) === last) {
+            return resolve({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+          }
+          last = JSON.stringify(box)
+          requestAnimationFrame(look)
+        }
+        look()
+      }),
+    selector,
+  )
+  await page.touchscreen.tap(x, y)
 }
 
 async function slowDown(page: Page): Promise<void> {
@@ -99,14 +163,25 @@ async function slowDown(page: Page): Promise<void> {
   }
 }
 
-function watchPrompts() {
-  const look = () => {
-    if (!document.querySelector('article h3')) return void requestAnimationFrame(look)
-    // The first task after the frame's callbacks, style, layout and paint.
-    const channel = new MessageChannel()
-    channel.port1.addEventListener('message', () => (globalThis.promptsAt = performance.now()))
-    channel.port1.start()
-    channel.port2.postMessage(undefined)
+function watchPaints() {
+  watch(
+    () => document.querySelector('article h3') !== null,
+    (now) => (globalThis.promptsAt = now),
+  )
+  watch(
+    () => document.querySelector<HTMLTextAreaElement>('dialog[open] textarea')?.value === 'a',
+    (now) => (globalThis.letterAt = now),
+  )
+
+  function watch(isShown: () => boolean, note: (now: number) => void) {
+    const look = () => {
+      if (!isShown()) return void requestAnimationFrame(look)
+      // The first task after the frame's callbacks, style, layout and paint.
+      const channel = new MessageChannel()
+      channel.port1.addEventListener('message', () => note(performance.now()))
+      channel.port1.start()
+      channel.port2.postMessage(undefined)
+    }
+    requestAnimationFrame(look)
   }
-  requestAnimationFrame(look)
 }

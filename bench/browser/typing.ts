@@ -1,16 +1,19 @@
-// Typing into the search and the palette, with a copy of the library in the browser: milliseconds from each key to the
-// frame with its hits, for 1,282 and 20,000 prompts, and on a processor four times slower. `-- typing DIR` also measures
-// the installed and built checkout of another release, which keeps no copy.
+// Typing into the search and the palette, and opening folders and prompts, with a copy of the library in the browser:
+// milliseconds from each key or click to the frame with its effect, for 1,282 and 20,000 prompts, and on a processor
+// four times slower. `-- typing DIR` also measures the installed and built checkout of another release, which keeps no
+// copy.
 import { resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { wholeChromium } from '#tests/journeys/support/launch-options.ts'
 import { importPrompts } from '#bench/data/import-prompts.ts'
 import { openLibrary, quantile } from '#bench/data/library.ts'
-import { installTimer, timeInput } from './input-to-paint.ts'
+import { installTimer, paintOf, timeInput, type Paint } from './input-to-paint.ts'
 
 const words = ['linux', 'translator', 'javascript', 'interview', 'marketing', 'developer', 'story']
 /** Milliseconds between letters, as by someone who types 120 words per minute. */
 const pause = 100
+/** How often a folder, and a prompt, is opened. */
+const openings = 10
 const [checkout] = process.argv.slice(2)
 const rows: Record<string, Record<string, number>> = {}
 const browser = await chromium.launch(wholeChromium)
@@ -24,7 +27,7 @@ console.table(rows)
 
 async function measureLibrary(count: number, title: string, from?: string): Promise<void> {
   const library = await openLibrary({}, from)
-  await importPrompts(library, count)
+  const { first } = await importPrompts(library, count)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const [name = '', value = ''] = library.cookie.split('=')
   await context.addCookies([{ name, value, url: library.url }])
@@ -45,6 +48,7 @@ async function measureLibrary(count: number, title: string, from?: string): Prom
     await session.send('Emulation.setCPUThrottlingRate', { rate })
     print(`search, ${title}, processor ${rate} times slower`, await typeInSearch(page))
     print(`palette, ${title}, processor ${rate} times slower`, await typeInPalette(page))
+    await measureOpening(page, first, `${title}, processor ${rate} times slower`)
   }
   await context.close()
   await library.close()
@@ -98,11 +102,64 @@ async function typeInPalette(page: Page): Promise<number[]> {
   return times
 }
 
-function print(name: string, times: number[]): void {
+/** Opens the folder of 50 from the top and goes back, then opens its prompts. */
+async function measureOpening(page: Page, folderId: string, title: string): Promise<void> {
+  const link = page.locator(`main a[href*="${folderId}"]`).first()
+  const folders: Paint[] = []
+  for (let round = 0; round < openings; round++) {
+    await link.waitFor()
+    await page.waitForTimeout(pause)
+    folders.push(
+      await paintOf(page, {
+        event: 'click',
+        act: () => link.click(),
+        isShown: (folder) =>
+          location.search.includes(folder) && document.querySelector('main article h3') !== null,
+        wanted: folderId,
+      }),
+    )
+    if (round < openings - 1) await page.goBack()
+  }
+  printOpening(`folder, ${title}`, folders)
+  const prompts: Paint[] = []
+  for (let round = 0; round < openings; round++) {
+    const button = page.locator('main article h3 button').nth(round)
+    const name = (await button.textContent()) ?? ''
+    await page.waitForTimeout(pause)
+    prompts.push(
+      await paintOf(page, {
+        event: 'click',
+        act: () => button.click(),
+        // The text, not only the frame of the dialog.
+        isShown: (name) => {
+          const dialog = document.querySelector('dialog[open]')
+          return (dialog?.textContent.length ?? 0) > name.length + 100
+        },
+        wanted: name,
+      }),
+    )
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.querySelector('dialog') === null)
+  }
+  printOpening(`prompt, ${title}`, prompts)
+  await page.goBack()
+}
+
+function printOpening(name: string, paints: readonly Paint[]): void {
+  const frames = paints.map((paint) => paint.frames)
+  print(
+    name,
+    paints.map(({ ms }) => ms),
+    { frames: quantile(frames, 0.5), 'frames, worst': Math.max(...frames) },
+  )
+}
+
+function print(name: string, times: number[], frames?: Record<string, number>): void {
   rows[name] = {
     'median (ms)': Number(quantile(times, 0.5).toFixed(1)),
     '95 of 100 (ms)': Number(quantile(times, 0.95).toFixed(1)),
     'worst (ms)': Number(Math.max(...times).toFixed(1)),
+    ...frames,
   }
   console.log(name, rows[name])
 }

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { DeviceAnswer, waitForGrant } from '#contract/accounts/device-flow.ts'
 import { commandLineId, deviceNameField, oauthPaths } from '#contract/accounts/oauth.ts'
@@ -48,7 +47,7 @@ export async function waitForAccess(
   asked: DeviceAnswer,
   texts: Texts,
 ): Promise<string> {
-  const grant = await waitForGrant(asked, { post: (path, fields) => post(url, path, fields), wait })
+  const grant = await waitForGrant(asked, (path, fields) => post(url, path, fields))
   if (grant === 'denied') throw new CommandError(texts.login.refused)
   if (grant === 'expired') throw new CommandError(texts.login.tooLate)
   if (grant === 'strange') throw new StrangeServerError(200)

@@ -1,3 +1,4 @@
+import { parseServerAddress } from '#contract/core/server-address.ts'
 import { CommandError, LogInError, UsageError, type Server } from '#cli/core/define-command.ts'
 import { readConfig, type Config } from '#cli/server/config-file.ts'
 import { fillText, type Texts } from '#cli/core/texts.ts'
@@ -35,8 +36,6 @@ export function findServer(config: Config, name: string, texts: Texts): Config['
   throw new UsageError(fillText(texts.servers.unknown, { name, names }))
 }
 
-const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
-
 /**
  * Parses the address of a server, with or without `https://`. Returns its origin.
  *
@@ -44,15 +43,11 @@ const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
  * @throws CommandError if the token would be sent without encryption, unless the user allows that
  */
 export function toOrigin(typed: string, texts: Texts, isInsecureAllowed: boolean): string {
-  const [host = ''] = typed.split(/[/:](?!.*\])/, 1)
-  const scheme = isLoopback.test(host) ? 'http' : 'https'
-  const whole = typed.includes('://') ? typed : `${scheme}://${typed}`
-  const url = URL.canParse(whole) ? new URL(whole) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-    throw new UsageError(fillText(texts.servers.noAddress, { address: typed }))
+  const parsed = parseServerAddress(typed)
+  if (!parsed) throw new UsageError(fillText(texts.servers.noAddress, { address: typed }))
+  const { origin, isInsecure } = parsed
+  if (isInsecure && !isInsecureAllowed) {
+    throw new CommandError(fillText(texts.servers.insecure, { url: origin }))
   }
-  if (url.protocol === 'http:' && !isLoopback.test(url.hostname) && !isInsecureAllowed) {
-    throw new CommandError(fillText(texts.servers.insecure, { url: url.origin }))
-  }
-  return url.origin
+  return origin
 }

@@ -33,12 +33,13 @@ type Post = (path: string, fields: Record<string, string>) => Promise<Response>
 /** Waits until the user has approved, refused, or not answered in time. */
 export async function waitForGrant(
   { device_code: code, expires_in: seconds, interval: given = usualInterval }: DeviceAnswer,
-  { post, wait }: { post: Post; wait: (ms: number) => Promise<void> },
+  post: Post,
 ): Promise<Grant> {
   const end = Date.now() + seconds * 1000
   let interval = Math.max(given, leastInterval)
   for (let left = end - Date.now(); left > 0; left = end - Date.now()) {
-    await wait(Math.min(interval * 1000, left))
+    const pause = Math.min(interval * 1000, left)
+    await new Promise((resolve) => setTimeout(resolve, pause))
     const answer = await redeem(code, post)
     if (answer === undefined) continue
     const granted = z.safeParse(Granted, answer).data

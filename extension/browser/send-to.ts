@@ -1,4 +1,5 @@
 import { limitAnswer } from '#contract/core/limit-answer.ts'
+import { changeCalls } from '#contract/library/changes.ts'
 
 /** How long a request may take, in milliseconds. */
 const longestMs = 30_000
@@ -15,8 +16,8 @@ export async function sendTo(
   { origin, token }: { origin: string; token?: string },
   path: string,
   { headers, signal, ...request }: RequestInit,
-  { isStream = false } = {},
 ): Promise<Response> {
+  const isStream = path === `/api/${changeCalls.watchLibrary.path}`
   const signals = [signal, isStream ? undefined : AbortSignal.timeout(longestMs)]
   const response = await fetch(origin + path, {
     ...request,

@@ -335,10 +335,9 @@ function isInserted(host: HTMLElement, text: string, expected: string): boolean 
   if (!now.includes(gap)) return isSame(now, expected)
   // Only the lines around the caret are there.
   const { focusNode, focusOffset } = selectionIn(host) ?? {}
-  const [last = ''] = textOf(host, focusNode ?? undefined, focusOffset)
-    .split(gap)
-    .slice(-1)
-  const [drawn, inserted] = [plain(last), plain(text)]
+  const before = textOf(host, focusNode ?? undefined, focusOffset)
+  const drawn = plain(before.slice(before.lastIndexOf(gap) + 1))
+  const inserted = plain(text)
   const isTail = drawn !== '' && (inserted.endsWith(drawn) || drawn.endsWith(inserted))
   return isTail && plain(expected).includes(drawn)
 }

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { oauthPaths } from '#contract/accounts/oauth.ts'
 import { askForAccess, waitForAccess } from './ask-for-access.ts'
-import { toOrigin } from './to-origin.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -112,23 +111,4 @@ describe('Waiting for access', () => {
   ] satisfies [string, RequestListener][])('ends with the reason %s', async (failure, answer) => {
     expect(await waitForAccess(await serve(answer), asked)).toBe(failure)
   })
-})
-
-it.each([
-  ['prompts.example.com', 'https://prompts.example.com'],
-  [' https://prompts.example.com/login?a=1 ', 'https://prompts.example.com'],
-  ['localhost:3000', 'http://localhost:3000'],
-  ['[::1]:3000', 'http://[::1]:3000'],
-])('The address %s leads to %s', (typed, origin) => {
-  expect(toOrigin(typed)).toEqual({ origin })
-})
-
-it.each([
-  ['', 'invalid'],
-  ['ftp://example.com', 'invalid'],
-  ['javascript:alert(1)', 'invalid'],
-  ['http://prompts.example.com', 'insecure'],
-  ['http://localhost.example.com', 'insecure'],
-])('The address %j is rejected as %s', (typed, problem) => {
-  expect(toOrigin(typed)).toEqual({ problem })
 })

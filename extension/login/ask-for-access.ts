@@ -6,7 +6,6 @@ import { createClient } from '#contract/core/client.ts'
 import { Failure } from '#contract/core/schemas.ts'
 import { readUserAgent } from '#contract/core/user-agent.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
-import { wait } from '#extension/browser/wait.ts'
 import type { Login } from './login.ts'
 
 /** Why a login failed. `old`: the server has no login for the extension. */
@@ -18,10 +17,12 @@ const Refusal = z.union([z.object({ error: z.string() }), Failure])
 /** The scopes that the extension requests: the user may allow less. */
 const scope = 'library:read library:write'
 
-/** Asks a server for access. Returns the code that the user enters there. */
+/** Asks a server for access, which the profile lists by the browser and its system. Returns the code that the user enters there. */
 export async function askForAccess(origin: string): Promise<DeviceAnswer | LoginFailure> {
   try {
-    const response = await post(origin, oauthPaths.device, { scope, [deviceNameField]: ownName() })
+    const { browser, system } = readUserAgent(navigator.userAgent)
+    const name = [browser, system].filter(Boolean).join(' on ')
+    const response = await post(origin, oauthPaths.device, { scope, [deviceNameField]: name })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return z.safeParse(DeviceAnswer, answer).data ?? 'strange'
     return z.safeParse(Refusal, answer).success ? 'old' : 'strange'
@@ -35,20 +36,15 @@ export async function waitForAccess(
   origin: string,
   asked: DeviceAnswer,
 ): Promise<Login | LoginFailure> {
-  const grant = await waitForGrant(asked, {
-    post: (path, fields) => post(origin, path, fields),
-    wait,
-  })
+  const grant = await waitForGrant(asked, (path, fields) => post(origin, path, fields))
   if (typeof grant === 'string') return grant
-  const { token } = grant
   const call = createClient(
-    (path, request) => sendTo({ origin, token }, path, request),
+    (path, request) => sendTo({ origin, ...grant }, path, request),
     (status) => new Error(String(status)),
   )
   try {
     const { accountId, scopes, folder } = await call(tokenCalls.describeToken, {})
-    if (accountId === undefined) return 'old'
-    return { origin, token, accountId, scopes, folder }
+    return accountId === undefined ? 'old' : { origin, ...grant, accountId, scopes, folder }
   } catch {
     return 'strange'
   }
@@ -60,10 +56,4 @@ function post(origin: string, path: string, fields: Record<string, string>): Pro
     headers: { accept: 'application/json' },
     body: new URLSearchParams({ client_id: extensionId, ...fields }),
   })
-}
-
-/** The browser and the computer's system. The profile lists the login by this name. */
-function ownName(): string {
-  const { browser = 'Browser', system } = readUserAgent(navigator.userAgent)
-  return system ? `${browser} on ${system}` : browser
 }

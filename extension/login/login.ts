@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { changeCalls } from '#contract/library/changes.ts'
 import type { Call } from '#contract/core/call.ts'
-import { oauthPaths, extensionId } from '#contract/accounts/oauth.ts'
+import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
+import { tokenCalls } from '#contract/accounts/tokens.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { sendTo } from '#extension/browser/send-to.ts'
 import {
@@ -10,7 +10,6 @@ import {
   eraseAccountStorage,
   setStorageOwner,
 } from '#web/api/account-storage.ts'
-import { setDraftOwner } from '#web/api/draft.ts'
 import { findCopied, libraryCopy } from '#web/api/copied-answers.ts'
 import { reachServer } from '#web/api/server.ts'
 import { followLibrary } from '#web/library/copy/follow-library.ts'
@@ -18,13 +17,10 @@ import { invalidate } from '#web/shell/connection/query-client.ts'
 import { createStore } from '#web/ui/store.ts'
 import { waitAtMost } from '#web/ui/wait-at-most.ts'
 
-const Login = z.object({
+const Login = z.extend(z.pick(tokenCalls.describeToken.answer, { scopes: true, folder: true }), {
   origin: z.url(),
   token: z.string(),
   accountId: z.string(),
-  scopes: z.array(z.string()),
-  /** The only folder that it can access. */
-  folder: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()) })),
 })
 export type Login = z.output<typeof Login>
 
@@ -57,12 +53,16 @@ const patience = 1_000
  */
 async function openLibrary(login: Login): Promise<void> {
   loginState.set(login)
-  const watch = `/api/${changeCalls.watchLibrary.path}`
   reachServer({
-    fetch: (path, request) => sendTo(login, path, request, { isStream: path === watch }),
+    fetch: async (path, request) => {
+      const response = await sendTo(login, path, request)
+      const isText = response.headers.get('content-type')?.startsWith('text/')
+      // Only the server can end the login, not a proxy's page.
+      if (response.status === 401 && isText) throw new Error('The answer is a proxy’s.')
+      return response
+    },
     onRefused: () => void end(),
   })
-  setDraftOwner(login.accountId)
   // Erases the copy of another account.
   setStorageOwner(login.accountId)
   chooseOwnDevice(true)

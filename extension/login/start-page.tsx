@@ -12,10 +12,8 @@ import { openLogin } from './login.ts'
 /** Reads the login, and the texts of one of the extension's pages. Returns a function that shows its screen. */
 export async function startPage(...features: Feature[]): Promise<(screen: ReactNode) => void> {
   document.documentElement.lang = preferredLanguage()
-  const container = document.getElementById('root')
-  if (!container) throw new Error('The page has no #root.')
   await Promise.all([openLogin(), loadMessages('extension', ...features)])
-  const root = createRoot(container)
+  const root = createRoot(document.getElementById('root') as HTMLElement)
   return (screen) =>
     root.render(
       <StrictMode>

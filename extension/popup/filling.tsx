@@ -8,7 +8,7 @@ import { FillInTools } from '#web/prompts/fill-in/fill-in-tools.tsx'
 import { FillIn, type FillInControls } from '#web/prompts/fill-in/fill-in.tsx'
 import { useRecordCopy } from '#web/prompts/fill-in/use-record-copy.ts'
 import { myValuesByName, myValuesQuery } from '#web/prompts/values/get-my-values.ts'
-import { followLastValues } from '#web/prompts/values/last-values.ts'
+import { followLastValues, lastValuesAreStored } from '#web/prompts/values/last-values.ts'
 import buttonStyles from '#web/ui/controls/button.module.css'
 import { copyText } from '#web/ui/copy-text.ts'
 import { waitAtMost } from '#web/ui/wait-at-most.ts'
@@ -16,7 +16,7 @@ import { PasteButton } from './paste-button.tsx'
 import { valuesOfPage } from './own-values.ts'
 import type { TabField } from './tab-field.ts'
 
-/** How long the form waits for the values of the last use, in milliseconds. */
+/** How long the form waits for the values of the last use, and the popup until these are stored, in milliseconds. */
 const patience = 500
 await waitAtMost(patience, followLastValues())
 
@@ -46,6 +46,7 @@ export function Filling({ prompt, field, onPending }: FillingProps) {
     setInserting(true)
     recordCopy(filled.values)
     const result = await page.insert(filled.text)
+    await waitAtMost(patience, lastValuesAreStored())
     if (result === 'inserted') return window.close()
     onPending({ reason: result, isCopied: await copyText(filled.text) })
   }

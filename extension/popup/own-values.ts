@@ -17,25 +17,18 @@ const words = Object.values(
 )
 
 /** Which variables of a prompt take a text that the extension knows, by their names in any language. */
-export function namesOf(wanted: Filled, { prompt, variables }: PromptTexts): string[] {
-  const known = new Set(
-    words.flatMap((texts) => texts[wanted].split(', ').map((word) => word.toLowerCase())),
-  )
+export function namesOf(wanted: Filled, { prompt, variables }: Prompt): string[] {
+  const known = words.flatMap((texts) => texts[wanted].toLowerCase().split(', '))
   const settings = settingsByName(variables)
-  return variableNames(prompt).filter((name) => {
-    const isText = ['text', 'long'].includes(kindOf(settings.get(name)))
-    return isText && known.has(name.trim().toLowerCase())
-  })
+  const isText = (name: string) => ['text', 'long'].includes(kindOf(settings.get(name)))
+  return variableNames(prompt).filter(
+    (name) => known.includes(name.trim().toLowerCase()) && isText(name),
+  )
 }
 
-type PromptTexts = Pick<Prompt, 'prompt' | 'variables'>
-
 /** Returns the values that the page fills in. */
-export function valuesOfPage(
-  prompt: PromptTexts,
-  { selection, title, url }: Pick<FieldState, 'selection' | 'title' | 'url'>,
-): Map<string, string> {
-  const known = { selection, page: [title, url].filter(Boolean).join('\n') }
+export function valuesOfPage(prompt: Prompt, page: FieldState): Map<string, string> {
+  const known = { selection: page.selection, page: `${page.title}\n${page.url}`.trim() }
   const values = new Map<string, string>()
   for (const wanted of ['selection', 'page'] as const) {
     const value = known[wanted]

@@ -52,8 +52,6 @@ function Finder({ text, onText, onOpen }: FinderProps) {
   const { found, isReady, isSearching } = useFound(text, { withUnused: true })
   const [isWaiting, setWaiting] = useState(false)
   const isLost = useIsLost()
-  const entries = found.filter(({ kind }) => kind === 'prompt')
-  const nothing = text.trim() === '' ? 'typeToFind' : 'nothingFound'
   return (
     <main className={styles.finder}>
       <EntryPicker
@@ -61,7 +59,7 @@ function Finder({ text, onText, onOpen }: FinderProps) {
         placeholder={t('find')}
         text={text}
         onText={onText}
-        entries={entries}
+        entries={found.filter(({ kind }) => kind === 'prompt')}
         isReady={isReady}
         isSearching={isSearching}
         isChosen={isWaiting}
@@ -75,7 +73,7 @@ function Finder({ text, onText, onOpen }: FinderProps) {
                 <KeyNames value={{ key: 'Enter' }} /> {tPalette('open')}
               </span>
             ) : (
-              <span>{isReady && t(nothing)}</span>
+              <span>{isReady && t(text.trim() === '' ? 'typeToFind' : 'nothingFound')}</span>
             )}
             {isLost && <span>{t('offline')}</span>}
             <span>

@@ -91,9 +91,7 @@ export function PromptForm({ basics, login, field, onBack }: PromptFormProps) {
   )
 }
 
-function pasteKey() {
-  return <KeyNames value={{ key: 'v', control: true }} />
-}
+const pasteKey = () => <KeyNames value={{ key: 'v', control: true }} />
 
 function Pending({ outcome: { reason, isCopied } }: { outcome: Outcome }) {
   const t = useTranslations('extension')

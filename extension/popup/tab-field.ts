@@ -1,6 +1,5 @@
 import type { FieldState, InsertResult } from '#extension/insert/insert-text.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
-import { wait } from '#extension/browser/wait.ts'
 
 /** How long a busy page may take to be read, and to begin with a text, in milliseconds. */
 const readTime = 1_000
@@ -42,5 +41,5 @@ export async function readTabField(): Promise<TabField> {
 /** Returns a page's answer, undefined if it must not be accessed, or `late` if it does not answer in time. */
 async function inTime<Value, Late>(answer: Promise<{ result?: Value }[]>, ms: number, late: Late) {
   const answered = answer.then(([first]) => first?.result).catch(() => undefined)
-  return Promise.race([answered, wait(ms).then(() => late)])
+  return Promise.race([answered, new Promise<Late>((resolve) => setTimeout(resolve, ms, late))])
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { trimEdit } from '#contract/library/trim-edit.ts'
 import { pickEdit, promptCalls, type Prompt } from '#contract/library/prompts.ts'
@@ -20,7 +20,6 @@ export function TextForm({ prompt, onDone }: TextFormProps) {
   // A change made elsewhere in the meantime is not overwritten.
   const [before] = useState(prompt)
   const [text, setText] = useState(() => toPlainText(before.prompt))
-  const form = useRef<HTMLFormElement>(null)
   const { mutate, error, isPending } = useCall(promptCalls.updatePrompt, {
     changes: ['prompts', 'versions'],
     onSuccess: onDone,
@@ -36,7 +35,7 @@ export function TextForm({ prompt, onDone }: TextFormProps) {
   }
 
   return (
-    <form ref={form} noValidate className={styles.textForm} onSubmit={save}>
+    <form noValidate className={styles.textForm} onSubmit={save}>
       <textarea
         aria-label={t('saving.text')}
         dir="auto"
@@ -47,7 +46,7 @@ export function TextForm({ prompt, onDone }: TextFormProps) {
         onKeyDown={(event) => {
           if (!isSaveKey(event) || event.nativeEvent.isComposing) return
           event.preventDefault()
-          form.current?.requestSubmit()
+          event.currentTarget.form?.requestSubmit()
         }}
       />
       <FormError>{error && errorText(error)}</FormError>

@@ -5,9 +5,6 @@ import { SavingScreen } from './saving-screen.tsx'
 
 const { session } = extensionApi.storage
 const key = new URLSearchParams(location.search).get('key') ?? ''
-const [kept, show] = await Promise.all([
-  session.get(key),
-  startPage('errors', 'history', 'library', 'shell'),
-])
-const selection = kept[key] as KeptSelection | undefined
-show(<SavingScreen kept={selection} onSaved={() => void session.remove(key)} />)
+const show = await startPage('errors', 'history', 'library', 'shell')
+const { [key]: kept } = await session.get<Record<string, KeptSelection>>(key)
+show(<SavingScreen kept={kept} onSaved={() => void session.remove(key)} />)

@@ -77,8 +77,6 @@ function SavingForm({ login, isEnded, kept, onSaved }: SavingFormProps) {
       prompt: text,
       color: defaultColor,
       notes: notes.trim() === '' ? null : notes,
-      shortName: null,
-      whenToUse: null,
       // Braces in a page are text.
       variables: variableNames(text).map((one) => ({ name: one, kind: 'literal' as const })),
     })

@@ -1,11 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DeviceAnswer } from '#contract/accounts/device-flow.ts'
+import { parseServerAddress } from '#contract/core/server-address.ts'
 import { screens } from '#contract/screens.ts'
 import { extensionApi } from '#extension/browser/extension-api.ts'
 import { askForAccess, waitForAccess, type LoginFailure } from '#extension/login/ask-for-access.ts'
 import { logIn, loginState, logOut, toPattern, type Login } from '#extension/login/login.ts'
-import { toOrigin } from '#extension/login/to-origin.ts'
 import { libraryCopy } from '#web/api/copied-answers.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Field, FormError } from '#web/ui/controls/field.tsx'
@@ -80,9 +80,9 @@ function LoginForm() {
   }
 
   async function logInThere(): Promise<Problem | undefined> {
-    const read = toOrigin(address)
-    if ('problem' in read) return read.problem
-    const { origin } = read
+    const { origin, isInsecure } = parseServerAddress(address) ?? {}
+    if (origin === undefined) return 'invalid'
+    if (isInsecure) return 'insecure'
     // First, because the browser asks only within a click.
     const isAllowed = await extensionApi.permissions
       .request({ origins: [toPattern(origin)] })
@@ -91,10 +91,9 @@ function LoginForm() {
     const answer = await askForAccess(origin)
     if (typeof answer === 'string') return `failures.${answer}`
     current.current = answer
-    const code = answer.user_code
-    setAsked({ origin, code })
+    setAsked({ origin, code: answer.user_code })
     setBusy(false)
-    void openConsent(origin, code)
+    void openConsent(origin, answer.user_code)
     const login = await waitForAccess(origin, answer)
     if (current.current !== answer) return undefined
     setAsked(undefined)

@@ -9,12 +9,33 @@ const root = join(import.meta.dirname, '../..')
 /** The same time in every build, so that equal sources make equal files. */
 const mtime = '2026-01-01T00:00:00'
 
+/** The catalogues that the archives contain. The build fails if the extension's code shows a text of another one. */
+export const extensionCatalogues = [
+  'errors',
+  'extension',
+  'history',
+  'library',
+  'palette',
+  'prompt',
+  'shell',
+  'values',
+]
+
 /** Packs the browser extension for each browser, as the files that the server offers, and as folders next to them. */
 export function extensionPackages(): Plugin {
   return {
     name: 'extension-packages',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'extension',
+    generateBundle(_options, bundle) {
+      for (const name of shownCatalogues(bundle)) {
+        if (!extensionCatalogues.includes(name)) {
+          this.error(
+            `The extension shows texts of ${name}.json, which its archives do not contain.`,
+          )
+        }
+      }
+    },
     writeBundle({ dir }, bundle) {
       const built = dir ?? ''
       const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -35,6 +56,16 @@ export function extensionPackages(): Plugin {
       }
     },
   }
+}
+
+/** The catalogues whose texts the code shows. */
+function shownCatalogues(bundle: Rolldown.OutputBundle): Set<string> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const modules = chunks.flatMap((chunk) => chunk.moduleIds).filter((id) => /\.tsx?$/.test(id))
+  const calls = modules.flatMap((id) => [
+    ...readFileSync(id, 'utf8').matchAll(/useTranslations\('(\w+)/g),
+  ])
+  return new Set(calls.map(([, name = '']) => name))
 }
 
 type Files = Record<string, Uint8Array>

@@ -9,6 +9,7 @@ import historyTexts from '#languages/en/history.json' with { type: 'json' }
 import valueTexts from '#languages/en/values.json' with { type: 'json' }
 import { signUp } from '#tests/journeys/support/call-api.ts'
 import {
+  beginLogin,
   expect,
   logIn,
   openChat,
@@ -16,16 +17,6 @@ import {
   type Extended,
 } from '#tests/journeys/support/extension-journey.ts'
 import { makeFolder, makePrompt } from '#tests/journeys/support/make-library.ts'
-
-/** Enters a server's address in the extension's settings. Returns them, and the tab that asks for consent. */
-async function beginLogin({ context, page }: Extended, origin: string) {
-  const settings = await context.newPage()
-  await settings.goto(page('settings.html'))
-  await settings.getByLabel(texts.account.address).fill(origin)
-  const opened = context.waitForEvent('page')
-  await settings.getByRole('button', { name: texts.account.connect }).click()
-  return { settings, consent: await opened }
-}
 
 test('A known prompt goes from a chat’s field to its finished text with six keys besides its values, until the access is revoked', async ({
   extended,

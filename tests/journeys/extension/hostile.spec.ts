@@ -6,8 +6,9 @@ import { appCalls } from '#contract/accounts/apps.ts'
 import texts from '#languages/en/extension.json' with { type: 'json' }
 import promptTexts from '#languages/en/prompt.json' with { type: 'json' }
 import shellTexts from '#languages/en/shell.json' with { type: 'json' }
-import { startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
+import { replacing, startHostileServer } from '#tests/attacks/command-line/hostile-server.ts'
 import {
+  beginLogin,
   expect,
   logIn,
   openChat,
@@ -52,9 +53,9 @@ test('A page that is busy too long gets no text, or the popup says that it may h
   // Playwright's clock would wait for the page.
   const timers = await waiting.evaluateHandle(() => {
     const { setTimeout } = globalThis
-    const long: TimerHandler[] = []
-    const set = (call: TimerHandler, ms?: number) =>
-      ms === 20_000 ? long.push(call) : setTimeout(call, ms)
+    const long: (() => void)[] = []
+    const set = (call: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) =>
+      ms === 20_000 ? long.push(() => call(...args)) : setTimeout(call, ms, ...args)
     globalThis.setTimeout = set as typeof setTimeout
     return { end: () => long.forEach((call) => setTimeout(call)) }
   })
@@ -72,6 +73,8 @@ const lies: Record<string, (answer: ServerResponse) => unknown> = {
   'rows of wrong shapes': (answer) =>
     answer.end(JSON.stringify({ folders: [{ id: {} }], prompts: 7, next: null, hasMore: true })),
   'the page of a proxy': (answer) => answer.end('<html>\n<p>Accept our terms.</p>\n</html>'),
+  'a proxy’s request for a password': (answer) =>
+    answer.writeHead(401, { 'content-type': 'text/html' }).end('<html>'),
   'a text of 100 MB': (answer) => {
     answer.write('{"prompts":[{"prompt":"')
     Readable.from(Array<Buffer>(100).fill(Buffer.alloc(1_000_000, 'x'))).pipe(answer)
@@ -140,6 +143,76 @@ test('With a server that has no changes any more, its own search finds the promp
   await expect(popup.getByRole('option')).toHaveText([/Review new/, /Review old/])
   await popup.close()
   proxy.stop()
+})
+
+test('A page can neither load nor open the extension’s pages, read its files or send it messages', async ({
+  extended,
+}) => {
+  const { context, page: addressOf } = extended
+  const page = await openChat(extended)
+  for (const file of ['popup.html', 'save.html', 'settings.html']) {
+    await page.evaluate((address) => {
+      const frame = document.createElement('iframe')
+      const isOver = new Promise((resolve) => frame.addEventListener('load', resolve))
+      document.body.append(Object.assign(frame, { src: address }))
+      return isOver
+    }, addressOf(file))
+    expect(page.frames().at(-1)?.url(), file).toBe('chrome-error://chromewebdata/')
+    const opening = context.waitForEvent('page')
+    await page.evaluate((address) => void open(address), addressOf(file))
+    const opened = await opening
+    await opened.waitForLoadState()
+    expect(opened.url(), file).not.toContain('chrome-extension:')
+    await opened.close()
+  }
+  for (const file of ['manifest.json', 'insert-text.js', 'icon-48.png']) {
+    const read = page.evaluate((address) => fetch(address).then(({ ok }) => ok), addressOf(file))
+    await expect(read, file).rejects.toThrow('Failed to fetch')
+  }
+  expect(await page.evaluate('typeof globalThis.chrome?.runtime?.sendMessage')).toBe('undefined')
+})
+
+test('The consent is asked for at the address that the user has entered, wherever the server leads', async ({
+  extended,
+  server,
+}) => {
+  const proxy = await startHostileServer(server.origin)
+  proxy.lie((answer) =>
+    replacing('verification_uri_complete', 'https://localhost:1/')(
+      replacing('verification_uri', 'https://localhost:1/')(answer, ''),
+      '',
+    ),
+  )
+  const { consent } = await beginLogin(extended, proxy.origin)
+  await expect(consent).toHaveURL((url) => url.origin === proxy.origin)
+  proxy.stop()
+})
+
+test('If the browser refuses the address, one sentence says so, and what was typed stays', async ({
+  extended,
+}) => {
+  const { context, page: addressOf, worker } = extended
+  const settings = await context.newPage()
+  await settings.goto(addressOf('settings.html'))
+  // The user's own answer is out of a program's reach. The browser refuses what no click has asked for.
+  const devtools = await context.newCDPSession(settings)
+  const run = async (expression: string) => {
+    const { result } = await devtools.send('Runtime.evaluate', { expression, returnByValue: true })
+    return result.value as unknown
+  }
+  await run(`{
+    const { permissions } = chrome
+    const request = permissions.request.bind(permissions)
+    globalThis.asked = []
+    permissions.request = (wanted) => { asked.push(wanted); return request(wanted) }
+  }`)
+  await settings.getByLabel(texts.account.address).fill('localhost:3000/profile?a=1')
+  await expect.poll(() => run('navigator.userActivation.isActive')).toBe(false)
+  await run('document.querySelector("form").requestSubmit()')
+  await expect(settings.getByRole('alert')).toHaveText(texts.account.notAllowed)
+  await expect(settings.getByLabel(texts.account.address)).toHaveValue('localhost:3000/profile?a=1')
+  expect(await run('asked')).toEqual([{ origins: ['http://localhost/*'] }])
+  expect(await worker.evaluate('chrome.storage.local.get()')).toEqual({})
 })
 
 /** How a login ends. */

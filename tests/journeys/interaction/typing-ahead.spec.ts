@@ -334,22 +334,28 @@ test('a shortcut pressed before its code has loaded takes effect', async ({ page
   await expect(dialogOf(page, texts.library.prompt.createTitle)).toBeVisible()
 })
 
-test('keys pressed on a card before their code has loaded move on and select', async ({
-  page,
-  account,
-}) => {
-  for (const name of ['First', 'Second', 'Third']) await makePrompt(account, { name })
-  const release = await holdAssets(page, /card-tools/)
-  await page.goto('/prompts')
-  await expect(page.getByRole('tree')).toBeAttached()
-  await cardOf(page, 'First').focus()
-  for (const key of ['ArrowRight', 'x', 'ArrowRight']) await page.keyboard.press(key)
-  await expect(promptCard(page, 'Second').getByRole('checkbox')).toHaveCount(0)
-  release()
-  await expect(promptCard(page, 'Second').getByRole('checkbox')).toBeChecked()
-  await expect(cardOf(page, 'Third')).toBeFocused()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-})
+for (const [name, key] of [
+  ['X', 'x'],
+  ['Space', ' '],
+] as const) {
+  test(`keys pressed on a card before their code has loaded move on, and ${name} selects`, async ({
+    page,
+    account,
+  }) => {
+    for (const name of ['First', 'Second', 'Third']) await makePrompt(account, { name })
+    const release = await holdAssets(page, /card-tools/)
+    await page.goto('/prompts')
+    await expect(page.getByRole('tree')).toBeAttached()
+    await cardOf(page, 'First').focus()
+    for (const pressed of ['ArrowRight', key, 'ArrowRight']) await page.keyboard.press(pressed)
+    await expect(promptCard(page, 'Second').getByRole('checkbox')).toHaveCount(0)
+    release()
+    await expect(promptCard(page, 'Second').getByRole('checkbox')).toBeChecked()
+    await expect(cardOf(page, 'Third')).toBeFocused()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+}
 
 test('a shortcut pressed while the frame of the library is shown takes effect', async ({
   page,

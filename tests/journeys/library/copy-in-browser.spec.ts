@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { promptCalls } from '#contract/library/prompts.ts'
 import { shelfCalls } from '#contract/library/shelf.ts'
 import { signIn } from '#tests/journeys/support/account-steps.ts'
@@ -74,6 +74,28 @@ test('a copy shows changes from elsewhere in every tab, and answers without requ
   await account.call(promptCalls.deletePrompt, { promptId })
   await expect(promptCard(page, 'Inside')).toBeHidden()
   await expect(promptCard(other, 'Inside')).toBeHidden()
+})
+
+test('a click on a folder in the copy draws it at once', async ({ page, account }) => {
+  const folderId = await makeFolder(account, 'Work')
+  await makePrompt(account, { name: 'Inside', folderId, text: 'About {topic}.' })
+  await page.goto('/prompts')
+  await expectCopy(page)
+  await expect(page.getByRole('tree')).toBeAttached()
+  const contentsAfter = (opener: Locator) =>
+    opener.evaluate((element: HTMLElement) => {
+      element.click()
+      return document.body.textContent
+    })
+  for (const link of [
+    folderLink(page, 'Work').first(),
+    page.getByRole('treeitem', { name: 'Work' }),
+  ]) {
+    await expect(promptCard(page, 'Inside')).toBeHidden()
+    expect(await contentsAfter(link)).toContain('About')
+    await expect(page).toHaveURL(`/prompts?folderId=${folderId}`)
+    await page.goBack()
+  }
 })
 
 test('the next visit shows the copy before any call is answered, and then what has changed', async ({

@@ -9,6 +9,7 @@ import { loginCheckCalls } from '#contract/accounts/login-check.ts'
 import { extensionId, oauthPaths } from '#contract/accounts/oauth.ts'
 import { signUp, type Account } from './call-api.ts'
 import { expect, test as base } from './journey.ts'
+import texts from '#languages/en/extension.json' with { type: 'json' }
 import { wholeChromium } from './launch-options.ts'
 import { makeScratchDirectory } from '#tests/support/scratch.ts'
 
@@ -107,6 +108,16 @@ export async function openChat({ context, chat }: Extended): Promise<Page> {
   return page
 }
 
+/** Enters a server's address in the extension's settings. Returns them, and the tab that asks for consent. */
+export async function beginLogin({ context, page }: Extended, origin: string) {
+  const settings = await context.newPage()
+  await settings.goto(page('settings.html'))
+  await settings.getByLabel(texts.account.address).fill(origin)
+  const opened = context.waitForEvent('page')
+  await settings.getByRole('button', { name: texts.account.connect }).click()
+  return { settings, consent: await opened }
+}
+
 /** Logs in without the screens, which poll every five seconds, and waits until the library is stored. */
 export async function logIn(
   extended: Extended,
@@ -141,6 +152,6 @@ export async function logIn(
   await worker.evaluate(`chrome.storage.local.set({ login: ${login} })`)
   const settings = await context.newPage()
   await settings.goto(page('settings.html'))
-  await expect(settings.getByText(/^(One prompt is|\d+ prompts are) stored/)).toBeVisible()
+  await expect(settings.getByText(/^(One prompt is|[\d,]+ prompts are) stored/)).toBeVisible()
   return settings
 }

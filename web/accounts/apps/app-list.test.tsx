@@ -66,7 +66,7 @@ test('Each app shows its permissions, folder, start and expiry, and is disconnec
   await expect
     .element(rows.nth(3))
     .toHaveTextContent(
-      'The browser extension “Firefox on Linux”Readconnected 1 Nov 2026 · never usedexpires 2 Jan 2099Disconnect',
+      'Promptshelf “Firefox on Linux”Readconnected 1 Nov 2026 · never usedexpires 2 Jan 2099Disconnect',
     )
   const named = { name: 'Disconnect The command line (laptop)' }
   await expect.element(page.getByRole('button', named)).toBeVisible()

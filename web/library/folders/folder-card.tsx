@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Star } from 'lucide-react'
-import { Link, type To } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Folder } from '#contract/library/folders.ts'
 import { showsCard } from '#web/library/on-screen.ts'
 import { ownerColor } from '#web/ui/owner-color.ts'
 import styles from './folder-card.module.css'
+import { FolderLink } from './folder-link.tsx'
 
 type FolderCardProps = {
   folder: Folder
   /** The target of the link. */
-  to: To
+  to: string
   /** The number of prompts in it at any depth; `NaN` until it is known. */
   total: number
   /** Its folder path, on a search hit. */
@@ -29,9 +29,9 @@ export function FolderCard({ folder, to, total, place, tools }: FolderCardProps)
       data-drop-folder={folder.id}
       style={{ '--ground': ground, '--on-ground': ink, '--raw': raw }}
     >
-      <Link to={to} dir="auto" className={styles.name} title={folder.name} draggable={false}>
+      <FolderLink to={to} dir="auto" className={styles.name} title={folder.name} draggable={false}>
         {folder.name}
-      </Link>
+      </FolderLink>
       <p className={styles.counts}>
         {folder.isFavourite === 1 && <Favourite />}
         {place ?? <Counts total={total} folders={folder.folderCount} />}

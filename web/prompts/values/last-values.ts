@@ -192,6 +192,11 @@ function change(rows: readonly Row[]): Promise<void> {
   })
 }
 
+/** Resolves once the changes up to now are stored. */
+export function lastValuesAreStored(): Promise<void> {
+  return running
+}
+
 /** Without IndexedDB or free storage, the values last as long as the page. */
 function afterOthers(task: () => Promise<void>): Promise<void> {
   running = running.then(task).catch(() => {})

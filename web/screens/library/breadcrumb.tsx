@@ -1,8 +1,9 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { House } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PathFolder } from '#contract/library/folders.ts'
+import { FolderLink } from '#web/library/folders/folder-link.tsx'
 import { folderPath } from '#web/api/paths.ts'
 import { Menu } from '#web/ui/controls/menu.tsx'
 import { useFolderNameLength } from '#web/ui/use-media-query.ts'
@@ -38,7 +39,7 @@ export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
   const hidden = folderTree.slice(0, hiddenCount)
   return (
     <nav ref={nav} aria-label={t('breadcrumb')} className={styles.breadcrumb}>
-      <Link
+      <FolderLink
         to={folderPath(null)}
         aria-label={t('root')}
         aria-current={currentIf(folderTree.length === 0)}
@@ -46,7 +47,7 @@ export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
         data-drop-folder="root"
       >
         <House size={17} />
-      </Link>
+      </FolderLink>
       {hidden.length > 0 && (
         <>
           <span aria-hidden>/</span>
@@ -69,7 +70,7 @@ export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
               <span aria-hidden>/</span>
             </>
           )}
-          <Link
+          <FolderLink
             to={folderPath(folder.id)}
             dir="auto"
             title={folder.name}
@@ -78,7 +79,7 @@ export function Breadcrumb({ folderTree }: { folderTree: PathFolder[] }) {
             aria-current={currentIf(at === folderTree.length - 1)}
           >
             {truncated(folder.name, maxLength)}
-          </Link>
+          </FolderLink>
         </span>
       ))}
     </nav>

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PathFolder } from '#contract/library/folders.ts'
+import { FolderLink } from '#web/library/folders/folder-link.tsx'
 import { folderPath } from '#web/api/paths.ts'
 import { useStore } from '#web/ui/store.ts'
 import styles from './breadcrumb.module.css'
@@ -18,9 +18,9 @@ export function PlaceTitle({ folderTree }: { folderTree: PathFolder[] }) {
     <div className={styles.place}>
       {folder && (
         <nav aria-label={t('breadcrumb')}>
-          <Link to={folderPath(parent?.id ?? null)} aria-label={above} title={above}>
+          <FolderLink to={folderPath(parent?.id ?? null)} aria-label={above} title={above}>
             <ChevronLeft size={20} />
-          </Link>
+          </FolderLink>
         </nav>
       )}
       <span dir="auto" className="grow shrinks ellipsis" aria-hidden>

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FolderIcon } from '#web/library/tree/folder-icon.tsx'
 import type { FolderTree } from '#web/library/tree/folder-tree.ts'
+import { FolderLink } from '#web/library/folders/folder-link.tsx'
 import { folderPath } from '#web/api/paths.ts'
 import { Tree } from '#web/ui/tree/tree.tsx'
 import treeStyles from '#web/ui/tree/tree.module.css'
@@ -90,7 +90,7 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
       onDrop={endSpring}
     >
       {(folder, item, chevron) => (
-        <Link
+        <FolderLink
           {...item}
           key={folder.id}
           to={folderPath(folder.id)}
@@ -109,7 +109,7 @@ export function FolderTreeView({ tree, current, labelledBy }: FolderTreeViewProp
               {t.rich('count', { count: folder.promptCount, hidden })}
             </span>
           )}
-        </Link>
+        </FolderLink>
       )}
     </Tree>
   )

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { TreeFolder } from '#contract/library/folders.ts'
 import type { PromptCard } from '#contract/library/prompts.ts'
 import { useCommands } from '#web/library/commands.ts'
+import { FolderLink } from '#web/library/folders/folder-link.tsx'
 import { folderPath } from '#web/api/paths.ts'
 
 export type Shelved = PromptCard | TreeFolder
@@ -18,7 +18,7 @@ type ShelfLinkProps = {
 export function ShelfLink({ item, ...rest }: ShelfLinkProps) {
   const { open } = useCommands()
   if (!('preview' in item)) {
-    return <Link to={folderPath(item.id)} title={item.name} data-leaves {...rest} />
+    return <FolderLink to={folderPath(item.id)} title={item.name} data-leaves {...rest} />
   }
   const { id, name, color, isPublic, preview } = item
   const view = () => open({ kind: 'view-prompt', prompt: { id, name, color, isPublic, preview } })

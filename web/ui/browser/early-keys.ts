@@ -10,14 +10,23 @@ declare global {
 /** In milliseconds. An older key press was not meant for the current screen. */
 const longest = 3_000
 
-/** Stores the last keys that are pressed before the code that responds to them has loaded. */
-function recorder(most: number, isKept: (event: KeyboardEvent) => boolean) {
+/**
+ * Stores the last keys that are pressed before the code that responds to them has loaded. `isHeld` keys have no other
+ * effect.
+ */
+function recorder(
+  most: number,
+  isKept: (event: KeyboardEvent) => boolean,
+  isHeld: (event: KeyboardEvent) => boolean = () => false,
+) {
   let keys: KeyboardEvent[] = []
   let stop: (() => void) | undefined
   return {
     start: () => {
-      stop ??= listen(document, ['keydown'], (event) => {
-        if (!event.defaultPrevented && isKept(event)) keys = [...keys, event].slice(-most)
+      stop ??= listen(document, ['keydown', 'keyup'], (event) => {
+        if (event.defaultPrevented || !isKept(event)) return
+        if (isHeld(event)) event.preventDefault()
+        if (event.type === 'keydown') keys = [...keys, event].slice(-most)
       })
     },
     /** Stops storing keys. Returns those that are recent enough. */
@@ -36,10 +45,12 @@ export const shortcutKeys = recorder(2, () => true)
 export const cardKeys = recorder(
   20,
   ({ key, target, ctrlKey, metaKey, altKey }) =>
-    /^(?:x|F2|Home|End|Arrow\w+)$/i.test(key) &&
+    /^(?:x| |F2|Home|End|Arrow\w+)$/i.test(key) &&
     !(ctrlKey || metaKey || altKey) &&
     target instanceof Element &&
-    target.closest('[data-card]') !== null,
+    target.matches(key === ' ' ? '[data-card] :is(h3 button, a)' : '[data-card] *'),
+  // It would open the card, or scroll.
+  ({ key }) => key === ' ',
 )
 
 /** Repeats the key that was pressed while the page showed the frame of its screen. */
@@ -51,7 +62,7 @@ export function repeatEarlyKey(): void {
 }
 
 export function repeatKey(target: Element, event: KeyboardEvent): void {
-  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
-  const init = { key, code, ctrlKey, metaKey, altKey, shiftKey }
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
+  const init = { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat }
   target.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
 }
