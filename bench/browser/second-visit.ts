@@ -170,6 +170,8 @@ function watchPaints() {
     (now) => (globalThis.letterAt = now),
   )
 
+  // The page gets this function with all that it calls.
+  // oxlint-disable-next-line unicorn/consistent-function-scoping
   function watch(isShown: () => boolean, note: (now: number) => void) {
     const look = () => {
       if (!isShown()) return void requestAnimationFrame(look)

@@ -52,7 +52,9 @@ export function SignedInLayout() {
   // With React's own element, the first screen would be drawn again once that exists, without a pause.
   const [topBar] = useState(() => document.createElement('div'))
   const bar = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => bar.current?.append(topBar), [topBar])
+  useLayoutEffect(() => {
+    bar.current?.append(topBar)
+  }, [topBar])
   const isOpen = isWide ? isStoredOpen : isDrawerOpen
   const isOverlay = !isWide && isDrawerOpen
   // The drawer must not reopen when the window becomes narrow again.
