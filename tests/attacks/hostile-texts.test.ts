@@ -79,45 +79,48 @@ describe.each(databases)('A hostile text on $name', (database) => {
     }
   })
 
-  it('of maximum length costs no more than others of its length, and a longer one is rejected', async ({
-    app,
-  }) => {
-    const ada = await app.signUp()
-    const good = { name: 'Long', color: 'ffffff', notes: null }
-    await workOfLong(ada, 'word ')
-    for (const unit of [
-      '{',
-      '}',
-      '{a',
-      '{<b>',
-      '{{}}',
-      '\n',
-      'a',
-      '\u0301',
-      '\u0301\u0316',
-      'ﷺ',
-      '😀',
-      '<!--',
-      '\\',
-    ]) {
-      const ratio = await ratioOf(
-        () => workOfLong(ada, unit),
-        () => workOfLong(ada, 'word '),
-      )
-      report(`${JSON.stringify(unit)}: ${ratio} times`)
-      expect(ratio, unit).toBeLessThan(dearest)
-      const prompt = longest(unit)
-      const tooLong = { ...good, prompt: `${prompt}${unit}` }
-      expect(await ada.failure(calls.createPrompt, tooLong)).toEqual([400, 'prompt_too_long'])
-      const farTooLong = { ...good, prompt: unit.repeat(1_000_000) }
-      expect(await ada.failure(calls.createPrompt, farTooLong)).toEqual(
-        expect.toBeOneOf([
-          [400, 'prompt_too_long'],
-          [413, 'payload_too_large'],
-        ]),
-      )
-    }
-  })
+  // Measures this process, and PostgreSQL searches in its own.
+  const isMeasured = database.name === 'SQLite'
+  it.runIf(isMeasured)(
+    'of maximum length costs no more than others of its length, and a longer one is rejected',
+    async ({ app }) => {
+      const ada = await app.signUp()
+      const good = { name: 'Long', color: 'ffffff', notes: null }
+      await workOfLong(ada, 'word ')
+      for (const unit of [
+        '{',
+        '}',
+        '{a',
+        '{<b>',
+        '{{}}',
+        '\n',
+        'a',
+        '\u0301',
+        '\u0301\u0316',
+        'ﷺ',
+        '😀',
+        '<!--',
+        '\\',
+      ]) {
+        const ratio = await ratioOf(
+          () => workOfLong(ada, unit),
+          () => workOfLong(ada, 'word '),
+        )
+        report(`${JSON.stringify(unit)}: ${ratio} times`)
+        expect(ratio, unit).toBeLessThan(dearest)
+        const prompt = longest(unit)
+        const tooLong = { ...good, prompt: `${prompt}${unit}` }
+        expect(await ada.failure(calls.createPrompt, tooLong)).toEqual([400, 'prompt_too_long'])
+        const farTooLong = { ...good, prompt: unit.repeat(1_000_000) }
+        expect(await ada.failure(calls.createPrompt, farTooLong)).toEqual(
+          expect.toBeOneOf([
+            [400, 'prompt_too_long'],
+            [413, 'payload_too_large'],
+          ]),
+        )
+      }
+    },
+  )
 })
 
 function longest(unit: string): string {
