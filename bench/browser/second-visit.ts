@@ -157,22 +157,18 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 function watchPaints() {
-  watch(
-    () => document.querySelector('article h3') !== null,
-    (now) => (globalThis.promptsAt = now),
-  )
-  watch(
-    // Not the field that takes keys while a dialog loads.
-    () => {
-      const field = document.querySelector('dialog[open] textarea:not([inputmode="none"])')
-      return (field as HTMLTextAreaElement | null)?.value === 'a'
-    },
-    (now) => (globalThis.letterAt = now),
-  )
-
-  // The page gets this function with all that it calls.
-  // oxlint-disable-next-line unicorn/consistent-function-scoping
-  function watch(isShown: () => boolean, note: (now: number) => void) {
+  const watched: [() => boolean, (now: number) => void][] = [
+    [() => document.querySelector('article h3') !== null, (now) => (globalThis.promptsAt = now)],
+    [
+      // Not the field that takes keys while a dialog loads.
+      () => {
+        const field = document.querySelector('dialog[open] textarea:not([inputmode="none"])')
+        return (field as HTMLTextAreaElement | null)?.value === 'a'
+      },
+      (now) => (globalThis.letterAt = now),
+    ],
+  ]
+  for (const [isShown, note] of watched) {
     const look = () => {
       if (!isShown()) return void requestAnimationFrame(look)
       // The first task after the frame's callbacks, style, layout and paint.
