@@ -163,6 +163,11 @@ function keptValues(page: Page): Promise<string> {
     const databases = await indexedDB.databases()
     if (!databases.some(({ name }) => name === 'last-values')) return '[]'
     const { result: db } = await ended(indexedDB.open('last-values'))
+    // While it is erased, it is empty for a moment.
+    if (!db.objectStoreNames.contains('last-values')) {
+      db.close()
+      return '[]'
+    }
     const { result } = await ended(
       db.transaction('last-values').objectStore('last-values').getAll(),
     )
