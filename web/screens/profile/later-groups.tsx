@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { limits } from '#contract/core/limits.ts'
 import { AiTools, CommandLine, Extension } from '#web/accounts/apps/ai-tools.tsx'
-import { AppList, kindOfApp, type AppKind } from '#web/accounts/apps/app-list.tsx'
+import { AppList, kindOfApp } from '#web/accounts/apps/app-list.tsx'
 import { appListQuery } from '#web/accounts/apps/connect-requests.ts'
 import { ActivityList } from '#web/accounts/settings/activity-list.tsx'
 import { CopyOnDevice } from '#web/accounts/settings/copy-on-device.tsx'
@@ -26,6 +26,12 @@ import { Group, Section } from './section.tsx'
 
 type Counted = 'values' | 'connections' | 'connected' | 'tokens'
 
+const kindsOfApps = [
+  { id: 'ai-tools', kind: 'other', texts: 'tools', SetUp: AiTools },
+  { id: 'command-line', kind: 'commandLine', texts: 'commandLine', SetUp: CommandLine },
+  { id: 'extension', kind: 'extension', texts: 'extension', SetUp: Extension },
+] as const
+
 /** The groups of the profile below the first screenful: own values, access, devices and data. Their lists have loaded. */
 export function LaterGroups({ keepsRuns }: { keepsRuns: boolean }) {
   const t = useTranslations('accounts')
@@ -38,7 +44,6 @@ export function LaterGroups({ keepsRuns }: { keepsRuns: boolean }) {
   const { data: apps } = useQuery(appListQuery)
   const { data: values } = useQuery(myValuesQuery)
   const { data: models } = useQuery(modelListQuery)
-  const appsOf = (kind: AppKind) => apps?.filter((app) => kindOfApp(app) === kind)
   const stateOf = (kind: Counted, list: readonly unknown[] | undefined) =>
     list && t(`profile.states.${kind}`, { count: list.length })
   return (
@@ -66,33 +71,21 @@ export function LaterGroups({ keepsRuns }: { keepsRuns: boolean }) {
         )}
       </Group>
       <Group id="access" title={t('profile.groups.access')}>
-        <Section
-          id="ai-tools"
-          title={tApps('tools.title')}
-          text={tApps('tools.text')}
-          state={stateOf('connected', appsOf('other'))}
-        >
-          <AppList kind="other" />
-          <AiTools />
-        </Section>
-        <Section
-          id="command-line"
-          title={tApps('commandLine.title')}
-          text={tApps('commandLine.text')}
-          state={stateOf('connected', appsOf('commandLine'))}
-        >
-          <AppList kind="commandLine" />
-          <CommandLine />
-        </Section>
-        <Section
-          id="extension"
-          title={tApps('extension.title')}
-          text={tApps('extension.text')}
-          state={stateOf('connected', appsOf('extension'))}
-        >
-          <AppList kind="extension" />
-          <Extension />
-        </Section>
+        {kindsOfApps.map(({ id, kind, texts, SetUp }) => (
+          <Section
+            key={id}
+            id={id}
+            title={tApps(`${texts}.title`)}
+            text={tApps(`${texts}.text`)}
+            state={stateOf(
+              'connected',
+              apps?.filter((app) => kindOfApp(app) === kind),
+            )}
+          >
+            <AppList kind={kind} />
+            <SetUp />
+          </Section>
+        ))}
         <Section
           id="tokens"
           title={t('tokens.title')}
