@@ -21,8 +21,7 @@ export const runBytes = sql<number>`octet_length(text) + coalesce(octet_length(f
 const isRunning = sql<boolean>`state = 'running'`
 const hasEnded = sql<boolean>`state <> 'running'`
 const isNotDeleted = sql<boolean>`restored_expires_at is null`
-const isVisibleAt = (now: number) =>
-  sql<boolean>`restored_expires_at is null and expires_at > ${now}`
+const isVisibleAt = (now: number) => sql<boolean>`${isNotDeleted} and expires_at > ${now}`
 const isRun = (owner: AccountNo, id: string) => sql<boolean>`owner_no = ${owner} and id = ${id}`
 
 const previewLength = 200

@@ -39,18 +39,24 @@ function contentsOf(directory: string): Map<string, string> {
   )
 }
 
+/** Runs a task that must not change a directory. */
+async function unchanged<Result>(directory: string, task: () => Promise<Result>): Promise<Result> {
+  const before = contentsOf(directory)
+  const result = await task()
+  expect(contentsOf(directory)).toEqual(before)
+  return result
+}
+
 /** Runs a start as a process, without the permissions of root. */
 async function expectRefusal(
   environment: Record<string, string>,
   directory: string,
   line: RegExp,
 ): Promise<void> {
-  const before = contentsOf(directory)
-  const { code, complaint } = await startAndFail(environment)
+  const { code, complaint } = await unchanged(directory, () => startAndFail(environment))
   expect(complaint).toMatch(line)
   expect(complaint.split('\n')).toHaveLength(2)
   expect(code).toBe(1)
-  expect(contentsOf(directory)).toEqual(before)
 }
 
 /** Does the same in this process, in a tenth of the time. `main.ts` prints the messages of these errors only. */
@@ -59,13 +65,11 @@ async function expectError(
   directory: string,
   line: RegExp,
 ): Promise<void> {
-  const before = contentsOf(directory)
-  const error: unknown = await makeServices(readConfig(environment)).catch(
-    (error: unknown) => error,
+  const error = await unchanged(directory, () =>
+    makeServices(readConfig(environment)).catch((error: unknown) => error),
   )
   expect(error).toSatisfy((it) => it instanceof UnusableDatabaseError || it instanceof ConfigError)
   expect((error as Error).message).toMatch(line)
-  expect(contentsOf(directory)).toEqual(before)
 }
 
 describe('A failing start explains why in one line and changes nothing', () => {
